@@ -3,8 +3,8 @@
 use duoforge_protocol::BuildId;
 use duoforge_twin::Policy;
 
-/// Player clocks of the targets in `hdl/targets`, in hertz, each once, in ascending order. A test
-/// compares this list with the target files.
+/// Clock frequencies of the targets in `hdl/targets`, in hertz, each once, in ascending order. A
+/// test compares this list with the target files.
 pub const TARGET_CLOCKS_HZ: [u32; 2] = [36_000_000, 50_000_000];
 
 /// Build parameters of the hardware player.
@@ -19,13 +19,13 @@ pub struct PlayerParameters {
     /// Build id, the reply to `????`.
     pub build: BuildId,
     /// Inter-byte timeout in cycles: silence that drops a partial code.
-    pub gap: u32,
+    pub inter_byte_timeout_cycles: u32,
     /// Deadline in cycles after a prompt, at which the best placement so far is played.
-    pub guard: u32,
+    pub deadline_cycles: u32,
     /// Limit in cycles after a complete prompt, at which the reply is sent whatever the state of
     /// the chooser: the placement that is already decided, else `0000`. At least
-    /// [`PlayerParameters::guard`].
-    pub limit: u32,
+    /// [`PlayerParameters::deadline_cycles`].
+    pub reply_limit_cycles: u32,
     /// Policy of the pattern player.
     pub policy: Policy,
 }
@@ -39,9 +39,9 @@ impl PlayerParameters {
             baud: 115_200,
             team: *b"DF",
             build: BuildId(0),
-            gap: clock_hz / 10,
-            guard: clock_hz / 10 * 9,
-            limit: clock_hz / 20 * 19,
+            inter_byte_timeout_cycles: clock_hz / 10,
+            deadline_cycles: clock_hz / 10 * 9,
+            reply_limit_cycles: clock_hz / 20 * 19,
             policy: Policy::default(),
         }
     }
@@ -52,7 +52,7 @@ impl PlayerParameters {
     }
 
     /// Returns the letters of the reply to `0`, the first in the lowest byte.
-    pub(crate) fn hello(&self) -> u32 {
+    pub(crate) fn handshake_reply(&self) -> u32 {
         let [first, second] = self.team;
         u32::from_le_bytes([b'1', first, second, 0])
     }

@@ -63,7 +63,7 @@ fn pattern_players_play_a_game() {
              prompt to reply at most",
             report.plies, report.longest_delay
         );
-        assert!(report.longest_delay < u64::from(parameters.guard));
+        assert!(report.longest_delay < u64::from(parameters.deadline_cycles));
         players += 1;
     }
     assert!(players >= 2, "{players} cycles ship");

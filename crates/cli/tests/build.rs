@@ -33,7 +33,7 @@ fn one_board_is_shown_with_its_pins() {
         "omitted        nothing",
         "player         pattern",
         "R1    reset    FIRE1, high while pressed",
-        "H3    light    D7: request overtaken",
+        "H3    light    D7: prompt superseded",
     ] {
         assert!(text.lines().any(|found| found == line), "{text}");
     }

@@ -11,7 +11,7 @@ fn small_parts_have_no_survivors() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let root = root.canonicalize().expect("the repository");
     let campaign = Campaign::new(&root).expect("the hardware's tests");
-    for name in ["decoder", "maps"] {
+    for name in ["decoder", "policy_maps"] {
         let plan = Plan {
             part: modules::named(name).expect("a part"),
             count: 15,

@@ -36,7 +36,7 @@ type Emit = fn(&str) -> Result<Vec<Module>, EmitError>;
 
 /// All blocks by name. A number in a name is a build parameter.
 const BLOCKS: &[(&str, Emit)] = &[
-    ("ascent", |top| emit(Backup::default(), top)),
+    ("backup", |top| emit(Backup::default(), top)),
     ("controller_36mhz", |top| {
         emit(Controller::new(&PlayerParameters::contest(36_000_000)), top)
     }),
@@ -52,25 +52,25 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("expander", |top| {
         emit(Expander::new(&large().parameters), top)
     }),
-    ("field", |top| emit(PositionRing::default(), top)),
+    ("position_ring", |top| emit(PositionRing::default(), top)),
     ("generator", |top| emit(Generator::default(), top)),
-    ("judge", |top| emit(Legality::default(), top)),
+    ("legality", |top| emit(Legality::default(), top)),
     ("lane", |top| emit(Lane::new(&large().parameters, 1), top)),
-    ("line_4", |top| emit(HostCodeParser::new(4), top)),
-    ("line_3600000", |top| {
+    ("parser_4", |top| emit(HostCodeParser::new(4), top)),
+    ("parser_3600000", |top| {
         emit(HostCodeParser::new(3_600_000), top)
     }),
-    ("line_5000000", |top| {
+    ("parser_5000000", |top| {
         emit(HostCodeParser::new(5_000_000), top)
     }),
-    ("maps", |top| emit(PolicyMaps::default(), top)),
-    ("marks", |top| emit(AmafTable::default(), top)),
+    ("policy_maps", |top| emit(PolicyMaps::default(), top)),
+    ("amaf_table", |top| emit(AmafTable::default(), top)),
     ("priors", |top| emit(Priors::new(&large().parameters), top)),
     ("player_small", |top| {
         emit(PatternPlayer::new(&small()), top)
     }),
     ("scan", |top| emit(Scan::default(), top)),
-    ("scorer", |top| {
+    ("policy_scorer", |top| {
         emit(PolicyScorer::new(&Policy::default()), top)
     }),
     ("search_player_small", |top| {
@@ -80,7 +80,7 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("searcher_2", |top| emit(Searcher::<2>::new(&middle()), top)),
     ("searcher_4", |top| emit(Searcher::<4>::new(&large()), top)),
     ("store", |top| emit(Store::default(), top)),
-    ("sweep", |top| emit(PlacementScan::default(), top)),
+    ("placement_scan", |top| emit(PlacementScan::default(), top)),
     ("tree_511", |top| emit(Tree::new(&large().parameters), top)),
     ("uart_rx_8", |top| emit(UartRx::new(8), top)),
     ("uart_rx_9", |top| emit(UartRx::new(9), top)),
@@ -99,9 +99,9 @@ const BLOCKS: &[(&str, Emit)] = &[
 fn small() -> PlayerParameters {
     PlayerParameters {
         clock_hz: 8 * 115_200,
-        gap: 200,
-        guard: 400,
-        limit: 500,
+        inter_byte_timeout_cycles: 200,
+        deadline_cycles: 400,
+        reply_limit_cycles: 500,
         build: "89abcdef".parse().expect("eight digits"),
         ..PlayerParameters::default()
     }
@@ -111,8 +111,8 @@ fn small() -> PlayerParameters {
 /// limit are short.
 fn tiny() -> PlayerParameters {
     PlayerParameters {
-        guard: 4,
-        limit: 6,
+        deadline_cycles: 4,
+        reply_limit_cycles: 6,
         ..small()
     }
 }

@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn arrays_of_ports_become_vectors() {
-        let text = text("judge_packed").expect("there is such a block");
+        let text = text("legality_packed").expect("there is such a block");
         assert!(text.contains("output [1273:0] legal"), "{text}");
         assert!(text.contains(".legal$90(legal[1260 +: 14])"), "{text}");
         assert!(text.contains("input [20:0] tiles"), "{text}");
@@ -96,6 +96,6 @@ mod tests {
     #[test]
     fn only_blocks_have_wrappers() {
         assert!(text("nothing_packed").is_none());
-        assert!(text("judge").is_none());
+        assert!(text("legality").is_none());
     }
 }

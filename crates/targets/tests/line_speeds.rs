@@ -75,8 +75,11 @@ fn receiver_and_transmitter_are_proved_at_every_line_speed() {
 #[test]
 fn the_parser_is_proved_with_every_silence_gap() {
     for target in targets() {
-        let gap = target.gap;
-        let macros = [format!("BLOCK=line_{gap}"), format!("GAP={gap}")];
+        let timeout = target.inter_byte_timeout_cycles;
+        let macros = [
+            format!("BLOCK=parser_{timeout}"),
+            format!("TIMEOUT={timeout}"),
+        ];
         let inductive = macros.iter().cloned().chain(["INVARIANT".into()]);
         is_proved("parser", &inductive.collect::<Vec<_>>());
         is_proved("parser_recovery", &macros);
@@ -91,15 +94,15 @@ fn every_clock_has_its_proof_of_the_reply() {
         let macros = [
             format!("BLOCK=controller_{}mhz", clock / 1_000_000),
             format!("DIVISOR={}", target.divisor()),
-            format!("GUARD=32'd{}", target.guard),
-            format!("LIMIT=32'd{}", target.limit),
+            format!("DEADLINE=32'd{}", target.deadline_cycles),
+            format!("LIMIT=32'd{}", target.reply_limit_cycles),
             "INVARIANT".into(),
         ];
         is_proved("reply_in_time", &macros);
         // Sum in cycles: the limit, the steps of the controller, up to nine letters already queued
         // on the line, and the four letters of the reply. It stays below the contest's second.
         let rest = 2 + 13 + 13 * 10 * u32::from(target.divisor());
-        assert!(target.limit + rest < clock, "{clock} Hz");
+        assert!(target.reply_limit_cycles + rest < clock, "{clock} Hz");
     }
 }
 

@@ -10,19 +10,19 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     `SEARCHER dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .stop, .idle);
 
     (* hierconn *) wire [3:0] \dut.scheduler.state$q ;
-    (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.grower.state$q ;
-    (* hierconn *) wire [5:0] \dut.grower.children$q , \dut.tree.growth.entries$q ;
-    (* hierconn *) wire [11:0] \dut.grower.node$q , \dut.tree$link_to ;
-    (* hierconn *) wire \dut.grower.late$q , \dut.grower.lists$q ;
-    (* hierconn *) wire [9:0] \dut.tree.growth.count$q , \dut.tree.growth.open$q ;
+    (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.node_builder.state$q ;
+    (* hierconn *) wire [5:0] \dut.node_builder.children$q , \dut.tree.node_allocator.child_count$q ;
+    (* hierconn *) wire [11:0] \dut.node_builder.node$q , \dut.tree$link_to ;
+    (* hierconn *) wire \dut.node_builder.delayed$q , \dut.node_builder.list_only$q ;
+    (* hierconn *) wire [9:0] \dut.tree.node_allocator.count$q , \dut.tree.node_allocator.open_node$q ;
     (* hierconn *) wire \dut.tree$add , \dut.tree$entry , \dut.tree$link , \dut.tree$full , \dut.tree$clear ;
     (* hierconn *) wire \dut.expander$score , \dut.expander$idle , \dut.expander$entry , \dut.expander$done ;
     wire [3:0] scheduler = \dut.scheduler.state$q ;
-    wire [2:0] descent = \dut.descent.state$q , grower = \dut.grower.state$q ;
-    wire [5:0] children = \dut.grower.children$q , entries = \dut.tree.growth.entries$q ;
-    wire [11:0] node = \dut.grower.node$q , link_to = \dut.tree$link_to ;
-    wire late = \dut.grower.late$q , lists = \dut.grower.lists$q ;
-    wire [9:0] count = \dut.tree.growth.count$q , open = \dut.tree.growth.open$q ;
+    wire [2:0] descent = \dut.descent.state$q , node_builder = \dut.node_builder.state$q ;
+    wire [5:0] children = \dut.node_builder.children$q , entries = \dut.tree.node_allocator.child_count$q ;
+    wire [11:0] node = \dut.node_builder.node$q , link_to = \dut.tree$link_to ;
+    wire delayed = \dut.node_builder.delayed$q , list_only = \dut.node_builder.list_only$q ;
+    wire [9:0] count = \dut.tree.node_allocator.count$q , open = \dut.tree.node_allocator.open_node$q ;
 
     // A request for entries is under way, and how many have come.
     reg asked = 0;
@@ -54,21 +54,21 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         if (descent != 0) assert (count != 0);
 
         // Who works when.
-        assert (scheduler <= 9 && descent <= 6 && grower <= 4);
+        assert (scheduler <= 9 && descent <= 6 && node_builder <= 4);
         if (descent != 0) assert (scheduler == 7);
-        if (grower != 0) assert (descent == 4 || descent == 0 && (scheduler == 3 || scheduler == 0));
-        if (grower != 0 && scheduler != 0) assert (!lists);
-        if (grower != 0 && scheduler == 0) assert (lists);
+        if (node_builder != 0) assert (descent == 4 || descent == 0 && (scheduler == 3 || scheduler == 0));
+        if (node_builder != 0 && scheduler != 0) assert (!list_only);
+        if (node_builder != 0 && scheduler == 0) assert (list_only);
         if (scheduler >= 4) assert (count != 0);
         // What the grower has.
-        if (asked) assert (grower == 4 && !lists && come == children);
-        if (grower != 0 && (grower != 4 || lists)) assert (children == 0);
-        if (grower != 0 && !lists && children == 0) assert (count < `NODES);
-        if (grower == 4) assert (children <= 32);
-        if (late) assert (grower == 4 && children != 0);
-        if (grower == 4 && children != 0) assert (open < count && entries + late == children);
-        if (grower != 0) assert (node == 12'hfff || node < count);
+        if (asked) assert (node_builder == 4 && !list_only && come == children);
+        if (node_builder != 0 && (node_builder != 4 || list_only)) assert (children == 0);
+        if (node_builder != 0 && !list_only && children == 0) assert (count < `NODES);
+        if (node_builder == 4) assert (children <= 32);
+        if (delayed) assert (node_builder == 4 && children != 0);
+        if (node_builder == 4 && children != 0) assert (open < count && entries + delayed == children);
+        if (node_builder != 0) assert (node == 12'hfff || node < count);
         if (descent == 4 || descent == 5) assert (node == 12'hfff || node < count);
-        if (scheduler == 3 && grower == 0 && children != 0) assert (count != 0);
+        if (scheduler == 3 && node_builder == 0 && children != 0) assert (count != 0);
     end
 endmodule

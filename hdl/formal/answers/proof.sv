@@ -7,28 +7,28 @@
 // - Decoder and encoder are functions: for one code and one placement, whichever they are, the same comes
 //   out of them whenever the same goes in. What is shown for these holds for all. Which functions they are
 //   is encoder_decoder's claim.
-module proof(input wire clock, input wire reset, input wire rx, input wire settled, input wire listed,
+module proof(input wire clock, input wire reset, input wire rx, input wire idle, input wire listed,
     input wire [6:0] listed_orientation, input wire [3:0] listed_x, input wire [3:0] listed_y,
     input wire found, input wire [6:0] best_orientation, input wire [3:0] best_x, input wire [3:0] best_y);
     wire playing, list, think, place, side;
     wire [6:0] orientation;
     wire [4:0] tile;
     wire [3:0] x, y;
-    controller_small dut(.clock, .reset, .rx, .settled, .listed, .listed_orientation, .listed_x, .listed_y, .found,
+    controller_small dut(.clock, .reset, .rx, .idle, .listed, .listed_orientation, .listed_x, .listed_y, .found,
         .best_orientation, .best_x, .best_y, .playing, .list, .think, .place, .side, .orientation, .tile, .x, .y);
 
-    (* hierconn *) wire \dut.line$waiting , \dut.line$take , \dut.line$reset ;
-    (* hierconn *) wire [2:0] \dut.line$kind ;
-    (* hierconn *) wire [31:0] \dut.line$code ;
-    (* hierconn *) wire \dut.sender$ready , \dut.sender$strobe ;
-    (* hierconn *) wire [7:0] \dut.sender$data ;
-    wire waiting = \dut.line$waiting ;
-    wire take = \dut.line$take && !\dut.line$reset ;
-    wire [2:0] kind = \dut.line$kind ;
-    wire ready = \dut.sender$ready ;
-    wire strobe = \dut.sender$strobe ;
-    wire [7:0] letter = \dut.sender$data ;
-    wire resets = \dut.line$reset ;
+    (* hierconn *) wire \dut.parser$waiting , \dut.parser$take , \dut.parser$reset ;
+    (* hierconn *) wire [2:0] \dut.parser$kind ;
+    (* hierconn *) wire [31:0] \dut.parser$code ;
+    (* hierconn *) wire \dut.uart_tx$ready , \dut.uart_tx$strobe ;
+    (* hierconn *) wire [7:0] \dut.uart_tx$data ;
+    wire waiting = \dut.parser$waiting ;
+    wire take = \dut.parser$take && !\dut.parser$reset ;
+    wire [2:0] kind = \dut.parser$kind ;
+    wire ready = \dut.uart_tx$ready ;
+    wire strobe = \dut.uart_tx$strobe ;
+    wire [7:0] letter = \dut.uart_tx$data ;
+    wire resets = \dut.parser$reset ;
 
     // What is owed: nothing, three letters of the greeting, four of a move, eight of the build.
     localparam NOTHING = 0, GREETING = 1, MOVE = 2, BUILD = 3;
@@ -67,12 +67,12 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
 
     // A list or a search has been asked for and has not come to rest since.
     reg searching = 0, past_searching = 0, past_asked = 0, later = 0;
-    wire searching_now = searching && !settled;
+    wire searching_now = searching && !idle;
     wire [15:0] best = {found, best_orientation, best_x, best_y};
     reg [15:0] past_best = 0;
 
     always @(posedge clock) begin
-        waited <= waiting && !\dut.line$take && !resets;
+        waited <= waiting && !\dut.parser$take && !resets;
         later <= 1;
         searching <= list || think || searching_now;
         past_searching <= searching_now;
@@ -86,7 +86,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
             end
         end
         if (list) looked_up <= 1;
-        listing <= list || listing && !settled;
+        listing <= list || listing && !idle;
         if (listing && listed && {listed_orientation, listed_x, listed_y} == some_decoded) is_legal <= 1;
         if (place && side) given_written <= 1;
         if (place && !side) begin
@@ -102,7 +102,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
                 default: begin owed <= NOTHING; game <= 0; end
             endcase
             given <= kind == 2 || kind == 3 && game;
-            is_some <= \dut.line$code == some_code;
+            is_some <= \dut.parser$code == some_code;
             looked_up <= 0;
             listing <= 0;
             is_legal <= 0;
@@ -118,7 +118,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
 
     always @(*) begin
         assume (!waited || waiting);
-        assume (!(listed && settled));
+        assume (!(listed && idle));
         assume (!later || past_searching || past_asked || best == past_best);
         if (!resets) begin
             // Only a code that waits is taken, and never in the middle of an answer, so that no answer
@@ -153,29 +153,29 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
 `ifdef INVARIANT
     // What holds in every state that can be reached, so that one clock proves the next.
     (* hierconn *) wire [3:0] \dut.state$q ;
-    (* hierconn *) wire [2:0] \dut.left$q ;
-    (* hierconn *) wire \dut.more$q , \dut.rivals$q , \dut.legal$q ;
-    (* hierconn *) wire [31:0] \dut.answer$q , \dut.rival$q ;
+    (* hierconn *) wire [2:0] \dut.bytes_left$q ;
+    (* hierconn *) wire \dut.second_half_pending$q , \dut.opponent_side$q , \dut.opponent_legal$q ;
+    (* hierconn *) wire [31:0] \dut.reply$q , \dut.opponent_code$q ;
     wire [3:0] state = \dut.state$q ;
-    wire [2:0] left = \dut.left$q ;
-    wire more = \dut.more$q ;
-    wire [31:0] answer = \dut.answer$q ;
+    wire [2:0] bytes_left = \dut.bytes_left$q ;
+    wire second_half_pending = \dut.second_half_pending$q ;
+    wire [31:0] reply = \dut.reply$q ;
     wire [23:0] greeting_rest = "FD1" >> (8 * sent);
-    wire [31:0] half_rest = (more ? build[31:0] : build[63:32]) >> (8 * (sent & 3));
+    wire [31:0] half_rest = (second_half_pending ? build[31:0] : build[63:32]) >> (8 * (sent & 3));
     integer i;
     always @(*) begin
         assert (playing == game);
         assert (sent == 0 || state == 8 && owed != NOTHING);
         if (state == 0) assert (owed == NOTHING || waited);
-        if (state >= 1 && state <= 7) assert (owed == MOVE && !more && game);
+        if (state >= 1 && state <= 7) assert (owed == MOVE && !second_half_pending && game);
         // The opponent's move.
         if (state == 1 || state == 2) assert (side && given && !given_written && !own_written);
         if (state == 1) assert (!looked_up && !listing && !is_legal);
         if (state >= 3 && state <= 7) assert (!listing);
         if (state == 2) assert (looked_up && listing);
-        if (state == 2 && is_some) assert (some_valid && \dut.legal$q == is_legal);
+        if (state == 2 && is_some) assert (some_valid && \dut.opponent_legal$q == is_legal);
         if ((state == 1 || state == 2 || (state == 5 || state == 6) && side) && is_some)
-            assert (\dut.rival$q == some_code);
+            assert (\dut.opponent_code$q == some_code);
         if ((state == 5 || state == 6) && side) assert (given && looked_up && !given_written);
         if (state >= 5 && state <= 7 && side && is_some) assert (some_valid && is_legal);
         if (state == 7 && side) assert (given && given_written);
@@ -183,25 +183,25 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
         if (state == 3 || state == 4) assert (!side && !own_written);
         if (state == 3) assert (given ? !is_some || given_written == (some_valid && is_legal) : !given_written);
         if (state >= 5 && state <= 7) assert (!searching_now && own_written == (state == 7 && !side));
-        if ((state == 5 || state == 6) && !side) assert (found && left == 4);
+        if ((state == 5 || state == 6) && !side) assert (found && bytes_left == 4);
         if ((state == 5 || state == 6) && !side && best[14:0] == some_placement)
-            assert (answer == some_placement_code);
-        if (state == 7 && !side) assert (left == 4);
-        if (state == 7 && is_some_own) assert (answer == some_placement_code);
+            assert (reply == some_placement_code);
+        if (state == 7 && !side) assert (bytes_left == 4);
+        if (state == 7 && is_some_own) assert (reply == some_placement_code);
         if (state == 8) begin
-            if (owed == NOTHING) assert (left == 0 && !more);
-            if (owed == GREETING) assert (sent < 3 && left == 3 - sent && !more && answer == greeting_rest);
-            if (owed == MOVE) assert (sent < 4 && left == 4 - sent && !more);
+            if (owed == NOTHING) assert (bytes_left == 0 && !second_half_pending);
+            if (owed == GREETING) assert (sent < 3 && bytes_left == 3 - sent && !second_half_pending && reply == greeting_rest);
+            if (owed == MOVE) assert (sent < 4 && bytes_left == 4 - sent && !second_half_pending);
             if (owed == MOVE)
                 for (i = 0; i < 4; i = i + 1)
-                    if (i < left) begin
-                        if (!own_written) assert (answer[8 * i +: 8] == "0");
-                        if (is_some_own) assert (answer[8 * i +: 8] == some_placement_code[8 * (sent + i) +: 8]);
+                    if (i < bytes_left) begin
+                        if (!own_written) assert (reply[8 * i +: 8] == "0");
+                        if (is_some_own) assert (reply[8 * i +: 8] == some_placement_code[8 * (sent + i) +: 8]);
                     end
             if (owed == BUILD) begin
-                assert (left == (more || sent == 0 ? 4 : 8) - sent);
-                assert (more ? sent <= 4 : sent >= 4);
-                if (left != 0) assert (answer == half_rest);
+                assert (bytes_left == (second_half_pending || sent == 0 ? 4 : 8) - sent);
+                assert (second_half_pending ? sent <= 4 : sent >= 4);
+                if (bytes_left != 0) assert (reply == half_rest);
             end
         end
         assert (state <= 8);

@@ -18,13 +18,13 @@ module proof(
     input wire ready
 );
     wire idle, passing;
-    wire [13:0] own_row, rival_row;
+    wire [13:0] own_row, opponent_row;
     generator dut(.clock, .clear, .side, .place, .footprint, .tile, .x, .y, .stream, .ready, .idle,
-        .passing, .own_row, .rival_row);
+        .passing, .own_row, .opponent_row);
 
     (* hierconn *) wire [1:0] \dut.job$q ;
     (* hierconn *) wire [4:0] \dut.step$q ;
-    (* hierconn *) wire [20:0] \dut.mine_used$q , \dut.theirs_used$q ;
+    (* hierconn *) wire [20:0] \dut.side_0_used$q , \dut.side_1_used$q ;
     wire placing = \dut.job$q == 1;
     wire [4:0] step = \dut.step$q ;
 
@@ -42,12 +42,12 @@ module proof(
     wire covered = row >= y && down < 5 && column >= x && right < 5 && box[5 * down + right];
 
     // The board.
-    reg mine = 0, theirs = 0;
-    reg [20:0] mine_used = 0, theirs_used = 0;
+    reg side_0 = 0, side_1 = 0;
+    reg [20:0] side_0_used = 0, side_1_used = 0;
     reg past_clear = 0, past_side = 0;
     reg [3:0] past_y = 0;
     // What is being written, where, and what was there before.
-    reg covers = 0, before_mine = 0, before_theirs = 0;
+    reg covers = 0, before_side_0 = 0, before_side_1 = 0;
     reg [3:0] written_y = 0;
     wire starts = idle && place;
     wire clearing = !idle && past_clear;
@@ -59,21 +59,21 @@ module proof(
         if (starts) begin
             covers <= covered;
             written_y <= y;
-            before_mine <= mine;
-            before_theirs <= theirs;
+            before_side_0 <= side_0;
+            before_side_1 <= side_1;
             if (side) begin
-                theirs <= theirs || covered;
-                theirs_used <= theirs_used | (21'd1 << tile);
+                side_1 <= side_1 || covered;
+                side_1_used <= side_1_used | (21'd1 << tile);
             end else begin
-                mine <= mine || covered;
-                mine_used <= mine_used | (21'd1 << tile);
+                side_0 <= side_0 || covered;
+                side_0_used <= side_0_used | (21'd1 << tile);
             end
         end
         if (clear) begin
-            mine <= 0;
-            theirs <= 0;
-            mine_used <= 0;
-            theirs_used <= 0;
+            side_0 <= 0;
+            side_1 <= 0;
+            side_0_used <= 0;
+            side_1_used <= 0;
         end
     end
 
@@ -90,38 +90,38 @@ module proof(
     always @(*) begin
         // What a job reads at the step of the row is the row, and both sides keep their tiles.
         if (\dut.job$q == 2 && passing && step == row) begin
-            assert (own_row[column] == (side ? theirs : mine));
-            assert (rival_row[column] == (side ? mine : theirs));
+            assert (own_row[column] == (side ? side_1 : side_0));
+            assert (opponent_row[column] == (side ? side_0 : side_1));
         end
-        assert (\dut.mine_used$q == mine_used && \dut.theirs_used$q == theirs_used);
+        assert (\dut.side_0_used$q == side_0_used && \dut.side_1_used$q == side_1_used);
     end
 
 `ifdef INVARIANT
     // What holds in every state that can be reached, so that one clock proves the next: the rings stand
     // at the row of the step, and at home from row 14 on; the rows that have not passed yet lack the tile.
-    (* hierconn *) wire [195:0] \dut.store.mine$q , \dut.store.theirs$q ;
+    (* hierconn *) wire [195:0] \dut.store.side_0$q , \dut.store.side_1$q ;
     (* hierconn *) wire [69:0] \dut.store.stamp$q ;
     wire [3:0] turned = step > 13 || idle ? 0 : step;
     wire [3:0] ahead = row >= turned ? row - turned : row + 4'd14 - turned;
-    wire in_mine = \dut.store.mine$q [14 * ahead + column];
-    wire in_theirs = \dut.store.theirs$q [14 * ahead + column];
+    wire in_side_0 = \dut.store.side_0$q [14 * ahead + column];
+    wire in_side_1 = \dut.store.side_1$q [14 * ahead + column];
     wire [3:0] stamp_row = step > written_y ? step : written_y;
     wire [3:0] in_stamp = row - stamp_row;
     wire lacks = placing && !clearing && row >= step;
     always @(*) begin
-        assert (in_mine == (lacks && !side ? before_mine : mine));
-        assert (in_theirs == (lacks && side ? before_theirs : theirs));
+        assert (in_side_0 == (lacks && !side ? before_side_0 : side_0));
+        assert (in_side_1 == (lacks && side ? before_side_1 : side_1));
         assert (\dut.job$q != 3);
         if (placing) assert (step < 14);
         if (placing && !clearing) begin
             assert (past_y == written_y);
-            assert (side ? theirs == (before_theirs || covers) : mine == (before_mine || covers));
+            assert (side ? side_1 == (before_side_1 || covers) : side_0 == (before_side_0 || covers));
             if (row < written_y || row - written_y > 4) assert (!covers);
             if (row >= stamp_row && in_stamp < 5)
                 assert (\dut.store.stamp$q [14 * in_stamp + column] == covers);
         end
         if (\dut.job$q == 2) assert (step < 21);
-        if (clearing) assert (!mine && !theirs);
+        if (clearing) assert (!side_0 && !side_1);
     end
 `endif
 endmodule

@@ -12,20 +12,20 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     expander dut(.clock, .start_is_a, .start, .take, .stamp, .side, .stamped, .incoming,
         .incoming_used$0(used_0), .incoming_used$1(used_1), .score, .value, .list, .idle, .done, .entry);
 
-    (* hierconn *) wire [1:0] \dut.work$q , \dut.priors.pass$q ;
-    (* hierconn *) wire \dut.listed$q , \dut.listing$q , \dut.ranking$last , \dut.ranking$drain ;
-    (* hierconn *) wire [5:0] \dut.priors.step$q , \dut.priors.total$q ;
+    (* hierconn *) wire [1:0] \dut.state$q , \dut.priors.state$q ;
+    (* hierconn *) wire \dut.list_done$q , \dut.list_only$q , \dut.ranking$last , \dut.ranking$drain ;
+    (* hierconn *) wire [5:0] \dut.priors.step$q , \dut.priors.kept_count$q ;
     (* hierconn *) wire \dut.priors.taken$q , \dut.priors.added$q , \dut.priors.done_next$q , \dut.priors$start ;
-    (* hierconn *) wire \dut.priors.alive$0$q , \dut.priors.alive$1$q ;
-    (* hierconn *) wire \dut.priors.alive$2$q , \dut.priors.alive$3$q ;
+    (* hierconn *) wire \dut.priors.stage_valid$0$q , \dut.priors.stage_valid$1$q ;
+    (* hierconn *) wire \dut.priors.stage_valid$2$q , \dut.priors.stage_valid$3$q ;
     (* hierconn *) wire \dut.priors.kept$write ;
-    (* hierconn *) wire [4:0] \dut.priors.kept$place , \dut.priors.kept$address , \dut.priors.taken_place$q ;
+    (* hierconn *) wire [4:0] \dut.priors.kept$write_address , \dut.priors.kept$address , \dut.priors.taken_index$q ;
     localparam DRAIN = 1, DIVIDE = 2, EMIT = 3;
-    wire [1:0] work = \dut.work$q , pass = \dut.priors.pass$q ;
-    wire [5:0] step = \dut.priors.step$q , total = \dut.priors.total$q ;
+    wire [1:0] work = \dut.state$q , pass = \dut.priors.state$q ;
+    wire [5:0] step = \dut.priors.step$q , total = \dut.priors.kept_count$q ;
     wire taken = \dut.priors.taken$q , added = \dut.priors.added$q ;
-    wire [5:0] passing = \dut.priors.alive$0$q + \dut.priors.alive$1$q + \dut.priors.alive$2$q
-        + \dut.priors.alive$3$q ;
+    wire [5:0] passing = \dut.priors.stage_valid$0$q + \dut.priors.stage_valid$1$q + \dut.priors.stage_valid$2$q
+        + \dut.priors.stage_valid$3$q ;
 
     reg asked = 0, written = 0, begun = 0;
     reg [5:0] come = 0;
@@ -37,7 +37,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
             come <= 0;
         end
         if (\dut.ranking$drain && \dut.ranking$last ) begun <= 1;
-        if (\dut.priors.kept$write && \dut.priors.kept$place == place) written <= 1;
+        if (\dut.priors.kept$write && \dut.priors.kept$write_address == place) written <= 1;
         if (\dut.priors$start ) begin
             written <= 0;
             begun <= 0;
@@ -60,13 +60,13 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
         assert (total <= 32);
 
         // How it comes about.
-        if (asked) assert (work != 0 && !\dut.listing$q );
+        if (asked) assert (work != 0 && !\dut.list_only$q );
         if (asked && work != 3) assert (come == 0);
-        if (work != 0) assert (asked || \dut.listing$q );
+        if (work != 0) assert (asked || \dut.list_only$q );
         if (pass != 0) assert (work == 3 && asked && !\dut.priors.done_next$q );
         if (work == 3) assert (asked && (pass != 0 || \dut.priors.done_next$q ));
         if (\dut.priors.done_next$q ) assert (work == 3 && pass == 0);
-        if (\dut.listed$q ) assert (work == 0 && !asked);
+        if (\dut.list_done$q ) assert (work == 0 && !asked);
         if (pass != EMIT) assert (passing == 0);
         if (pass != 0 && pass != EMIT) assert (come == 0);
         if (pass == EMIT) assert (step <= total && 7'd0 + come + passing == step);
@@ -78,8 +78,8 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
             else assert (found == 0);
             // What was taken lies side by side, and is written or about to be.
             if (place >= lowest && place < lowest + found)
-                assert (written || taken && \dut.priors.taken_place$q == place);
-            if (taken) assert (\dut.priors.taken_place$q == lowest);
+                assert (written || taken && \dut.priors.taken_index$q == place);
+            if (taken) assert (\dut.priors.taken_index$q == lowest);
         end
         if (pass == DIVIDE) assert (step <= 1);
         if (pass == DIVIDE || pass == EMIT) begin

@@ -9,10 +9,10 @@ module proof(input wire clock, input wire start, input wire take, input wire sta
     wire idle, valid;
     wire [3:0] row;
     wire [83:0] passing;
-    wire [20:0] mine_used, theirs_used;
-    field dut(.clock, .start, .take, .stamp, .side, .placement, .advance, .incoming,
+    wire [20:0] side_0_used, side_1_used;
+    position_ring dut(.clock, .start, .take, .stamp, .side, .placement, .advance, .incoming,
         .incoming_used$0 (mine_in), .incoming_used$1 (theirs_in), .idle, .valid, .row, .passing,
-        .used$0 (mine_used), .used$1 (theirs_used));
+        .used$0 (side_0_used), .used$1 (side_1_used));
 
     // The cell, and whether the placement that is stamped covers it.
     (* anyconst *) reg [3:0] cell_x, cell_y;
@@ -21,16 +21,16 @@ module proof(input wire clock, input wire start, input wire take, input wire sta
     reg taking = 0, stamping = 0, whose = 0, preparing = 0;
     wire [48:0] footprint;
     wire [4:0] tile;
-    orientations orientations(.orientation(asked[6:0]), .footprint(footprint), .tile(tile));
+    orientations orientations(.orientation(asked[6:0]), .footprint, .tile);
     wire [3:0] x = asked[10:7], y = asked[14:11];
     wire [3:0] right = cell_x - x, down = cell_y - y;
     wire covers = cell_x >= x && right < 5 && cell_y >= y && down < 5 && footprint[7 * (down + 1) + right + 1];
 
     // The cell and the tiles as they should be.
-    reg mine = 0, theirs = 0;
-    reg [20:0] model_mine = 0, model_theirs = 0;
-    wire next_mine = (taking ? incoming[cell_x] : mine) || stamping && !whose && covers;
-    wire next_theirs = (taking ? incoming[14 + cell_x] : theirs) || stamping && whose && covers;
+    reg side_0 = 0, side_1 = 0;
+    reg [20:0] model_side_0 = 0, model_side_1 = 0;
+    wire next_side_0 = (taking ? incoming[cell_x] : side_0) || stamping && !whose && covers;
+    wire next_side_1 = (taking ? incoming[14 + cell_x] : side_1) || stamping && whose && covers;
     wire passes = valid && row == cell_y;
     always @(posedge clock) begin
         preparing <= idle && start;
@@ -40,15 +40,15 @@ module proof(input wire clock, input wire start, input wire take, input wire sta
             stamping <= stamp;
             whose <= side;
             if (take) begin
-                model_mine <= mine_in;
-                model_theirs <= theirs_in;
+                model_side_0 <= mine_in;
+                model_side_1 <= theirs_in;
             end
         end
-        if (preparing && stamping && !whose) model_mine <= model_mine | 21'd1 << tile;
-        if (preparing && stamping && whose) model_theirs <= model_theirs | 21'd1 << tile;
+        if (preparing && stamping && !whose) model_side_0 <= model_side_0 | 21'd1 << tile;
+        if (preparing && stamping && whose) model_side_1 <= model_side_1 | 21'd1 << tile;
         if (passes && advance) begin
-            mine <= next_mine;
-            theirs <= next_theirs;
+            side_0 <= next_side_0;
+            side_1 <= next_side_1;
         end
     end
 
@@ -56,9 +56,9 @@ module proof(input wire clock, input wire start, input wire take, input wire sta
     (* hierconn *) wire [195:0] \dut.ring$0$q , \dut.ring$1$q ;
     wire [7:0] home = 14 * cell_y + cell_x;
     always @(*) begin
-        if (passes) assert (passing[cell_x] == next_mine && passing[14 + cell_x] == next_theirs);
-        if (idle) assert (\dut.ring$0$q [home] == mine && \dut.ring$1$q [home] == theirs);
-        if (!preparing) assert (mine_used == model_mine && theirs_used == model_theirs);
+        if (passes) assert (passing[cell_x] == next_side_0 && passing[14 + cell_x] == next_side_1);
+        if (idle) assert (\dut.ring$0$q [home] == side_0 && \dut.ring$1$q [home] == side_1);
+        if (!preparing) assert (side_0_used == model_side_0 && side_1_used == model_side_1);
     end
 
 `ifdef INVARIANT
@@ -79,8 +79,8 @@ module proof(input wire clock, input wire start, input wire take, input wire sta
     always @(*) begin
         assert (!(\dut.preparing$q && \dut.running$q ) && \dut.preparing$q == preparing);
         assert (\dut.running$q ? step < 14 : step == 0);
-        assert (\dut.ring$0$q [now] == mine && \dut.ring$1$q [now] == theirs);
-        assert (mine_used == model_mine && theirs_used == model_theirs);
+        assert (\dut.ring$0$q [now] == side_0 && \dut.ring$1$q [now] == side_1);
+        assert (side_0_used == model_side_0 && side_1_used == model_side_1);
         if (!idle) begin
             assert (\dut.taking$q == taking && \dut.stamping$q == stamping && \dut.stamped_side$q == whose);
             assert (\dut.column$q == x && \dut.shape$q == {tile, box});

@@ -2,7 +2,7 @@
 // box of seven by seven with a border of one, the orientation's cells and no others.
 module proof(input wire clock, input wire [6:0] orientation);
     wire [48:0] cells_of, rules_footprint;
-    scorer dut(.clock, .orientation, .cells_of);
+    policy_scorer dut(.clock, .orientation, .orientation_cells(cells_of));
 
     reg later = 0;
     reg [6:0] past_orientation = 0;

@@ -3,7 +3,7 @@
 // placement are any, and stand for all.
 //
 // The list has the lane's words and stays as it is meanwhile; the tree says that it is ready whenever it is.
-module proof(input wire clock, input wire learn, input wire ready, input wire [15:0] result,
+module proof(input wire clock, input wire start, input wire ready, input wire [15:0] result,
     input wire [51:0] word, input wire [14:0] look_0, input wire [14:0] look_1);
     (* anyconst *) reg [5:0] number;
     (* anyconst *) reg [14:0] placement;
@@ -11,84 +11,84 @@ module proof(input wire clock, input wire learn, input wire ready, input wire [1
     (* anyconst *) reg has;
     (* anyconst *) reg [5:0] count;
 
-    wire busy, mark, unmark, step;
+    wire busy, enter, remove, step;
     wire [5:0] index, ply;
-    ascent ascent(.clock, .learn, .busy, .result, .count, .index, .word, .ready, .mark, .unmark, .ply, .step);
+    backup backup(.clock, .start, .busy, .result, .count, .index, .word, .tree_ready(ready), .amaf_enter(enter), .amaf_remove(remove), .ply, .update(step));
     // Both reach the table through the tree unchanged.
-    marks marks(.clock, .mark, .unmark, .placement(word[14:0]), .side(word[15]), .ply,
-        .look$0(look_0), .look$1(look_1));
+    amaf_table amaf_table(.clock, .enter, .remove, .placement(word[14:0]), .side(word[15]), .ply,
+        .lookup$0(look_0), .lookup$1(look_1));
 
-    (* hierconn *) wire [2:0] \ascent.state$q ;
-    (* hierconn *) wire [5:0] \ascent.at$q , \ascent.read$q , \ascent.length$q ;
-    (* hierconn *) wire \ascent.valid$q ;
-    (* hierconn *) wire \marks.asked$q , \marks.writing$q , \marks.sweeping ;
-    (* hierconn *) wire [14:0] \marks.asked_place$q , \marks.place$q ;
-    (* hierconn *) wire [6:0] \marks.asked_word$q , \marks.word$q ;
-    (* hierconn *) wire [12:0] \marks.sweep$q ;
-    (* hierconn *) wire \marks.quarters$0$write , \marks.quarters$1$write ;
-    (* hierconn *) wire \marks.quarters$2$write , \marks.quarters$3$write ;
-    (* hierconn *) wire [12:0] \marks.quarters$0$address ;
-    (* hierconn *) wire [6:0] \marks.quarters$0$word ;
+    (* hierconn *) wire [2:0] \backup.state$q ;
+    (* hierconn *) wire [5:0] \backup.next_index$q , \backup.word_index$q , \backup.path_length$q ;
+    (* hierconn *) wire \backup.word_valid$q ;
+    (* hierconn *) wire \amaf_table.request$q , \amaf_table.writing$q , \amaf_table.clearing ;
+    (* hierconn *) wire [14:0] \amaf_table.request_placement$q , \amaf_table.write_placement$q ;
+    (* hierconn *) wire [6:0] \amaf_table.request_entry$q , \amaf_table.write_entry$q ;
+    (* hierconn *) wire [12:0] \amaf_table.clear_address$q ;
+    (* hierconn *) wire \amaf_table.quarters$0$write , \amaf_table.quarters$1$write ;
+    (* hierconn *) wire \amaf_table.quarters$2$write , \amaf_table.quarters$3$write ;
+    (* hierconn *) wire [12:0] \amaf_table.quarters$0$address ;
+    (* hierconn *) wire [6:0] \amaf_table.quarters$0$word ;
 
     // What the table holds under the placement: where an orientation does not exist there is no word.
-    wire [3:0] writes = {\marks.quarters$3$write , \marks.quarters$2$write , \marks.quarters$1$write ,
-        \marks.quarters$0$write };
+    wire [3:0] writes = {\amaf_table.quarters$3$write , \amaf_table.quarters$2$write , \amaf_table.quarters$1$write ,
+        \amaf_table.quarters$0$write };
     wire [12:0] place = {placement[6:2], placement[14:7]};
-    wire written = writes[placement[1:0]] && \marks.quarters$0$address == place;
+    wire written = writes[placement[1:0]] && \amaf_table.quarters$0$address == place;
     reg [6:0] held;
     reg known;
     // Marks and unmarks of the word of that number in this ascent.
-    reg marked = 0, unmarked = 0, other = 0;
+    reg entered = 0, removed = 0, other = 0;
     always @(posedge clock) begin
         if (written) begin
-            held <= \marks.quarters$0$word ;
+            held <= \amaf_table.quarters$0$word ;
             known <= 1;
         end
         if (!busy) begin
-            marked <= 0;
-            unmarked <= 0;
+            entered <= 0;
+            removed <= 0;
         end else begin
-            if (mark && ply == number) marked <= 1;
-            if (unmark && ply == number) unmarked <= 1;
+            if (enter && ply == number) entered <= 1;
+            if (remove && ply == number) removed <= 1;
         end
     end
-    localparam IDLE = 0, MARK = 1, READ = 2, LEARN = 3, UNMARK = 4;
-    wire [2:0] state = \ascent.state$q ;
-    wire [5:0] at = \ascent.at$q ;
-    wire valid = \ascent.valid$q ;
-    wire swept = !\marks.sweeping ;
+    localparam IDLE = 0, ENTER = 1, READ = 2, UPDATE = 3, REMOVE = 4;
+    wire [2:0] state = \backup.state$q ;
+    wire [5:0] at = \backup.next_index$q ;
+    wire valid = \backup.word_valid$q ;
+    wire cleared = !\amaf_table.clearing ;
     // What the table will hold when what is on its way has been written.
-    wire [6:0] soon = \marks.asked$q && \marks.asked_place$q == placement ? \marks.asked_word$q
-        : \marks.writing$q && \marks.place$q == placement ? \marks.word$q : held;
+    wire [6:0] soon = \amaf_table.request$q && \amaf_table.request_placement$q == placement ? \amaf_table.request_entry$q
+        : \amaf_table.writing$q && \amaf_table.write_placement$q == placement ? \amaf_table.write_entry$q : held;
 
     always @(*) begin
         // It begins at power-up, or, to save a counterexample the time, with an empty table.
-        if ($initstate) assume (known ? \marks.sweep$q == 5888 && held == 0 : \marks.sweep$q == 0);
+        if ($initstate) assume (known ? \amaf_table.clear_address$q == 5888 && held == 0 : \amaf_table.clear_address$q == 0);
         assume (count >= 1 && placement[6:0] <= 90);
         // The list's words: that number's is of that placement, and no other one is.
-        if (mark || unmark) assume ((word[14:0] == placement) == (has && ply == number));
+        if (enter || remove) assume ((word[14:0] == placement) == (has && ply == number));
         assume (!has || number < count);
         // Nothing is learned before the table is empty for the first time.
-        if (learn) assume (swept);
+        if (start) assume (cleared);
 
         // The ascent marks each word once and takes each mark back once, in the list's order.
-        assert (state <= UNMARK && busy == (state != IDLE));
-        if (mark || unmark) assert (ply < count && !(mark && unmark));
-        if (mark) assert (!marked || ply != number);
-        if (unmark) assert (ply != number || marked && !unmarked);
+        assert (state <= REMOVE && busy == (state != IDLE));
+        if (enter || remove) assert (ply < count && !(enter && remove));
+        if (enter) assert (!entered || ply != number);
+        if (remove) assert (ply != number || entered && !removed);
         if (state == IDLE && valid) assert (0);
-        if (state == MARK || state == UNMARK) assert (at <= count && (!valid || at > 0 && \ascent.read$q == at - 6'd1));
-        if (state == MARK) assert (marked == (7'd0 + number + valid < at) && !unmarked);
-        if (state == READ || state == LEARN) assert (marked == (number < count) && !unmarked && !valid);
-        if (state == UNMARK) assert (marked == (number < count) && unmarked == (7'd0 + number + valid < at));
+        if (state == ENTER || state == REMOVE) assert (at <= count && (!valid || at > 0 && \backup.word_index$q == at - 6'd1));
+        if (state == ENTER) assert (entered == (7'd0 + number + valid < at) && !removed);
+        if (state == READ || state == UPDATE) assert (entered == (number < count) && !removed && !valid);
+        if (state == REMOVE) assert (entered == (number < count) && removed == (7'd0 + number + valid < at));
 
         // The table: empty where nothing is marked, and all of it whenever the ascent is done.
-        if (state != IDLE) assert (swept);
-        assert (\marks.sweep$q <= 5888);
-        if (!swept) assert (!\marks.asked$q && !\marks.writing$q );
-        if (\marks.sweep$q > place) assert (known);
-        if (swept && !(has && marked && !unmarked)) assert (soon == 0);
-        if (!swept && known && \marks.sweep$q > place) assert (held == 0);
-        if (swept && state == IDLE) assert (soon == 0);
+        if (state != IDLE) assert (cleared);
+        assert (\amaf_table.clear_address$q <= 5888);
+        if (!cleared) assert (!\amaf_table.request$q && !\amaf_table.writing$q );
+        if (\amaf_table.clear_address$q > place) assert (known);
+        if (cleared && !(has && entered && !removed)) assert (soon == 0);
+        if (!cleared && known && \amaf_table.clear_address$q > place) assert (held == 0);
+        if (cleared && state == IDLE) assert (soon == 0);
     end
 endmodule

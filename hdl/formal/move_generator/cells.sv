@@ -5,7 +5,7 @@
 // the first one lowest, column 0 lowest in each; what lies off the board is empty.
 module cells(
     input [97:0] own_rows,
-    input [97:0] rival_rows,
+    input [97:0] opponent_rows,
     input fresh,
     input [3:0] start_x,
     input [3:0] start_y,
@@ -27,7 +27,7 @@ module cells(
                 wire north = own_rows[here - 14];
                 wire south = own_rows[here + 14];
                 wire on_board = y + dy < 14;
-                wire taken = own_rows[here] || rival_rows[here];
+                wire taken = own_rows[here] || opponent_rows[here];
                 wire edge_to_own = north || south || west || east;
                 wire is_start = start_x == dx && start_y == y + dy;
                 wire diagonal_to_own = north_west || north_east || south_west || south_east;

@@ -14,34 +14,34 @@ module proof(
     input ready
 );
     wire idle, passing, load;
-    wire [13:0] own_row, rival_row;
+    wire [13:0] own_row, opponent_row;
     wire [3:0] row;
     wire [1273:0] legal;
     wire [699:0] window;
     generator_packed dut(.clock(clock), .clear(clear), .start_is_a(start_is_a), .side(side),
         .place(place), .footprint(footprint), .tile(tile), .x(x), .y(y), .stream(stream),
-        .ready(ready), .idle(idle), .passing(passing), .own_row(own_row), .rival_row(rival_row),
+        .ready(ready), .idle(idle), .passing(passing), .own_row(own_row), .opponent_row(opponent_row),
         .load(load), .row(row), .legal(legal), .window(window));
 
     (* hierconn *) wire [1:0] \dut.block.job$q ;
     (* hierconn *) wire [4:0] \dut.block.step$q ;
-    (* hierconn *) wire [20:0] \dut.block.mine_used$q ;
-    (* hierconn *) wire [20:0] \dut.block.theirs_used$q ;
-    (* hierconn *) wire [195:0] \dut.block.store.mine$q ;
-    (* hierconn *) wire [195:0] \dut.block.store.theirs$q ;
-    (* hierconn *) wire [13:0] \dut.block.maps.allowed_one$q ;
-    (* hierconn *) wire [13:0] \dut.block.maps.corner_one$q ;
+    (* hierconn *) wire [20:0] \dut.block.side_0_used$q ;
+    (* hierconn *) wire [20:0] \dut.block.side_1_used$q ;
+    (* hierconn *) wire [195:0] \dut.block.store.side_0$q ;
+    (* hierconn *) wire [195:0] \dut.block.store.side_1$q ;
+    (* hierconn *) wire [13:0] \dut.block.policy_maps.allowed_one$q ;
+    (* hierconn *) wire [13:0] \dut.block.policy_maps.corner_one$q ;
     wire [1:0] job = \dut.block.job$q ;
     wire [4:0] step = \dut.block.step$q ;
-    wire [20:0] mine_used = \dut.block.mine_used$q ;
-    wire [20:0] theirs_used = \dut.block.theirs_used$q ;
-    wire [195:0] mine = \dut.block.store.mine$q ;
-    wire [195:0] theirs = \dut.block.store.theirs$q ;
+    wire [20:0] side_0_used = \dut.block.side_0_used$q ;
+    wire [20:0] side_1_used = \dut.block.side_1_used$q ;
+    wire [195:0] side_0 = \dut.block.store.side_0$q ;
+    wire [195:0] side_1 = \dut.block.store.side_1$q ;
     localparam STREAM = 2;
 
     // What was asked, and on which board.
     reg asked_side = 0, asked_start_is_a = 0, spoilt = 0;
-    reg [20:0] own_used = 0, rival_used = 0;
+    reg [20:0] own_used = 0, opponent_used = 0;
     wire request = idle && stream && !place;
     // Loads since the request, and clocks without those in which the reader was not ready.
     reg [4:0] loads = 14, elapsed = 0;
@@ -57,8 +57,8 @@ module proof(
             spoilt <= 0;
             asked_side <= side;
             asked_start_is_a <= start_is_a;
-            own_used <= clear ? 0 : side ? theirs_used : mine_used;
-            rival_used <= clear ? 0 : side ? mine_used : theirs_used;
+            own_used <= clear ? 0 : side ? side_1_used : side_0_used;
+            opponent_used <= clear ? 0 : side ? side_0_used : side_1_used;
             loads <= 0;
             elapsed <= 0;
         end
@@ -73,14 +73,14 @@ module proof(
 
     // Both boards as they stood, moving by a row with every step: rows `step - 9` to `step + 13`, empty
     // off the board.
-    reg [321:0] own_near = 0, rival_near = 0;
+    reg [321:0] own_near = 0, opponent_near = 0;
     always @(posedge clock)
         if (request) begin
-            own_near <= clear ? 0 : {side ? theirs : mine, 126'b0};
-            rival_near <= clear ? 0 : {side ? mine : theirs, 126'b0};
+            own_near <= clear ? 0 : {side ? side_1 : side_0, 126'b0};
+            opponent_near <= clear ? 0 : {side ? side_0 : side_1, 126'b0};
         end else if (elapsed < 7 || ready) begin
             own_near <= own_near >> 14;
-            rival_near <= rival_near >> 14;
+            opponent_near <= opponent_near >> 14;
         end
 
     // The claim about the order: loads come row by row, one a clock from the eighth on wherever the
@@ -99,7 +99,7 @@ module proof(
     wire [3:0] start = own_starts_at_a ? 9 : 4;
     wire [139:0] allowed_window = window[139:0], corner_window = window[279:140];
     wire [69:0] allowed, corner, window_allowed, window_corner;
-    cells cells(.own_rows(own_near[14 +: 98]), .rival_rows(rival_near[14 +: 98]),
+    cells cells(.own_rows(own_near[14 +: 98]), .rival_rows(opponent_near[14 +: 98]),
         .fresh(own_used == 0), .start_x(start), .start_y(start), .y(row), .allowed(allowed),
         .corner(corner));
     genvar i;
@@ -118,7 +118,7 @@ module proof(
 `endif
 
     // The claim about placements: after a load, the outputs are the rule's verdict about these cells.
-    wire [20:0] tiles = ~(side ? theirs_used : mine_used);
+    wire [20:0] tiles = ~(side ? side_1_used : side_0_used);
     wire [1273:0] verdict;
     placements placements(.allowed(window_allowed), .corner(window_corner), .tiles(tiles),
         .legal(verdict));
@@ -148,8 +148,8 @@ module proof(
 `ifdef INVARIANTS
     // What keeps it: where every row of the board is at every step.
     wire streaming = job == STREAM;
-    wire [195:0] own_ring = asked_side ? theirs : mine;
-    wire [195:0] rival_ring = asked_side ? mine : theirs;
+    wire [195:0] own_ring = asked_side ? side_1 : side_0;
+    wire [195:0] opponent_ring = asked_side ? side_0 : side_1;
     always @* begin
         assert (job <= STREAM);
         if (streaming) begin
@@ -158,11 +158,11 @@ module proof(
             assert (loads == (step < 7 ? 0 : step - 7));
         end
         if (streaming && !spoilt) begin
-            assert (own_used == (asked_side ? theirs_used : mine_used));
-            assert (rival_used == (asked_side ? mine_used : theirs_used));
+            assert (own_used == (asked_side ? side_1_used : side_0_used));
+            assert (opponent_used == (asked_side ? side_0_used : side_1_used));
             if (step > 0 && step <= 14) begin
                 assert (own_ring[195 -: 14] == own_near[14 * 8 +: 14]);
-                assert (rival_ring[195 -: 14] == rival_near[14 * 8 +: 14]);
+                assert (opponent_ring[195 -: 14] == opponent_near[14 * 8 +: 14]);
             end
         end
         if (loaded) assert (!streaming || step == loaded_row + 8);
@@ -172,14 +172,14 @@ module proof(
             always @*
                 if (streaming && (step + i < 9 || step + i >= 23)) begin
                     assert (own_near[14 * i +: 14] == 0);
-                    assert (rival_near[14 * i +: 14] == 0);
+                    assert (opponent_near[14 * i +: 14] == 0);
                 end
         end
         for (i = 0; i < 14; i = i + 1) begin : ring
             always @*
                 if (streaming && !spoilt && step + i < 14) begin
                     assert (own_ring[14 * i +: 14] == own_near[14 * (i + 9) +: 14]);
-                    assert (rival_ring[14 * i +: 14] == rival_near[14 * (i + 9) +: 14]);
+                    assert (opponent_ring[14 * i +: 14] == opponent_near[14 * (i + 9) +: 14]);
                 end
         end
         // Derived rows step - 8 + i; the last one is the row that the maps hold.
@@ -187,7 +187,7 @@ module proof(
             wire [13:0] above = own_near[14 * i +: 14];
             wire [13:0] here = own_near[14 * (i + 1) +: 14];
             wire [13:0] below = own_near[14 * (i + 2) +: 14];
-            wire [13:0] other = rival_near[14 * (i + 1) +: 14];
+            wire [13:0] other = opponent_near[14 * (i + 1) +: 14];
             wire on_board = step + i >= 8 && step + i < 22;
             wire [13:0] start_cell = step + i == start + 8 ? 1 << start : 0;
             wire [13:0] allowed = on_board
@@ -198,8 +198,8 @@ module proof(
             if (i == 7) begin
                 always @*
                     if (streaming && !spoilt && step > 0) begin
-                        assert (\dut.block.maps.allowed_one$q == allowed);
-                        assert (\dut.block.maps.corner_one$q == corner);
+                        assert (\dut.block.policy_maps.allowed_one$q == allowed);
+                        assert (\dut.block.policy_maps.corner_one$q == corner);
                     end
             end else begin
                 always @*

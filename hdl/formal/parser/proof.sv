@@ -50,7 +50,7 @@ module proof(
     wire [31:0] with_letter = {data, letters[31:8]};
 
     always @(posedge clock) begin
-        silence <= count == 0 || strobe || receiving || silence == `GAP ? 0 : silence + 1;
+        silence <= count == 0 || strobe || receiving || silence == `TIMEOUT ? 0 : silence + 1;
         if (is_byte) begin
             count <= complete || wanted == 0 ? 0 : place + 1;
             first <= lead;
@@ -59,7 +59,7 @@ module proof(
             if (complete && (lead == "2" || lead == "3")) game <= 1;
             if (lead == "0" && place == 0 || lead == "9" && place == 0) game <= 0;
         end
-        if (silence == `GAP || framing || reset) count <= 0;
+        if (silence == `TIMEOUT || framing || reset) count <= 0;
         if (reset) game <= 0;
     end
 
@@ -98,23 +98,23 @@ module proof(
 
 `ifdef INVARIANT
     // What holds in every state that can be reached, so that one clock proves the next.
-    (* hierconn *) wire [1:0] \dut.state$q , \dut.left$q ;
-    (* hierconn *) wire \dut.game$q , \dut.second$q , \dut.start$q ;
+    (* hierconn *) wire [1:0] \dut.state$q , \dut.letters_left$q ;
+    (* hierconn *) wire \dut.in_game$q , \dut.is_second$q , \dut.partial_start_is_a$q ;
     (* hierconn *) wire [31:0] \dut.letters$q , \dut.silence$q ;
     always @(*) begin
         assert (count < 6 && (count == 0 || count < length(first, 0)));
         assert (\dut.silence$q == silence);
         if (received) assert (silence == 0);
-        assert (silence <= `GAP + (count == 0));
-        assert (\dut.game$q == game && \dut.letters$q == letters);
+        assert (silence <= `TIMEOUT + (count == 0));
+        assert (\dut.in_game$q == game && \dut.letters$q == letters);
         if (count == 0) assert (\dut.state$q == 0);
-        else if (is_start) assert (\dut.state$q == 1 && \dut.second$q == (first == "3"));
-        else if (first == "?") assert (\dut.state$q == 3 && \dut.left$q == 3 - count && !game);
+        else if (is_start) assert (\dut.state$q == 1 && \dut.is_second$q == (first == "3"));
+        else if (first == "?") assert (\dut.state$q == 3 && \dut.letters_left$q == 3 - count && !game);
         else begin
             assert (\dut.state$q == 2);
-            assert (\dut.second$q == (first == "3"));
-            assert (\dut.left$q == (first == "3" ? 5 : 4) - count);
-            if (first == "3") assert (\dut.start$q == (start == "A"));
+            assert (\dut.is_second$q == (first == "3"));
+            assert (\dut.letters_left$q == (first == "3" ? 5 : 4) - count);
+            if (first == "3") assert (\dut.partial_start_is_a$q == (start == "A"));
         end
         if (full && waiting_first != "0" && waiting_first != "9")
             assert (length(waiting_first, 0) > 1);

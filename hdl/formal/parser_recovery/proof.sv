@@ -12,26 +12,26 @@ module proof(
 );
     (* hierconn *) wire [1:0] \dut.state$d , \dut.state$q ;
     (* hierconn *) wire [31:0] \dut.silence$d , \dut.silence$q ;
-    (* hierconn *) wire \dut.full$d ;
-    (* hierconn *) wire [2:0] \dut.full_kind$d ;
+    (* hierconn *) wire \dut.complete$d ;
+    (* hierconn *) wire [2:0] \dut.complete_kind$d ;
     `BLOCK dut(.clock, .reset, .strobe, .data, .framing, .receiving, .take);
 
     function automatic [32:0] left(input [1:0] state, input [31:0] silence);
-        left = state == 0 ? 0 : silence <= `GAP ? 1 + `GAP - silence : 1;
+        left = state == 0 ? 0 : silence <= `TIMEOUT ? 1 + `TIMEOUT - silence : 1;
     endfunction
     wire [32:0] now = left(\dut.state$q , \dut.silence$q );
     wire [32:0] next = left(\dut.state$d , \dut.silence$d );
 
     always @(*) begin
         if (!strobe && !receiving) assert (now == 0 ? next == 0 : next < now);
-        assert (now <= `GAP + 1);
+        assert (now <= `TIMEOUT + 1);
         // Between codes, and with the receiver's promise that a lost byte is none:
         if (now == 0 && strobe && !framing && !reset) begin
-            if (data == "0") assert (\dut.full$d && \dut.full_kind$d == 0 && next == 0);
-            if (data == "9") assert (\dut.full$d && \dut.full_kind$d == 4 && next == 0);
+            if (data == "0") assert (\dut.complete$d && \dut.complete_kind$d == 0 && next == 0);
+            if (data == "9") assert (\dut.complete$d && \dut.complete_kind$d == 4 && next == 0);
         end
         // A break and the reset lead there at once.
         if (framing || reset) assert (next == 0);
-        if (reset) assert (!\dut.full$d );
+        if (reset) assert (!\dut.complete$d );
     end
 endmodule

@@ -13,19 +13,19 @@ module handed_out(input wire clock, input wire start, input wire [15:0] value, i
     priors dut(.clock, .start, .value, .best, .last, .last_score, .last_placement, .drain, .idle, .entry,
         .placement);
 
-    (* hierconn *) wire [1:0] \dut.pass$q ;
-    (* hierconn *) wire [5:0] \dut.step$q , \dut.total$q ;
+    (* hierconn *) wire [1:0] \dut.state$q ;
+    (* hierconn *) wire [5:0] \dut.step$q , \dut.kept_count$q ;
     (* hierconn *) wire \dut.taken$q , \dut.added$q , \dut.kept$write ;
-    (* hierconn *) wire [14:0] \dut.taken_placement$q , \dut.way$0$q , \dut.way$1$q , \dut.way$2$q ;
-    (* hierconn *) wire [4:0] \dut.taken_place$q , \dut.kept$place , \dut.kept$address ;
+    (* hierconn *) wire [14:0] \dut.taken_placement$q , \dut.staged$0$q , \dut.staged$1$q , \dut.staged$2$q ;
+    (* hierconn *) wire [4:0] \dut.taken_index$q , \dut.kept$write_address , \dut.kept$address ;
     (* hierconn *) wire [22:0] \dut.kept$word , \dut.kept$data ;
-    (* hierconn *) wire \dut.alive$0$q , \dut.alive$1$q , \dut.alive$2$q , \dut.alive$3$q ;
+    (* hierconn *) wire \dut.stage_valid$0$q , \dut.stage_valid$1$q , \dut.stage_valid$2$q , \dut.stage_valid$3$q ;
     localparam DRAIN = 1, DIVIDE = 2, EMIT = 3;
-    wire [1:0] pass = \dut.pass$q ;
-    wire [5:0] step = \dut.step$q , total = \dut.total$q ;
+    wire [1:0] pass = \dut.state$q ;
+    wire [5:0] step = \dut.step$q , total = \dut.kept_count$q ;
     wire taken = \dut.taken$q , added = \dut.added$q ;
-    wire [3:0] leaving = {\dut.alive$3$q , \dut.alive$2$q , \dut.alive$1$q , \dut.alive$0$q };
-    wire [59:0] ways = {\dut.way$2$q , \dut.way$1$q , \dut.way$0$q , \dut.kept$data [14:0]};
+    wire [3:0] leaving = {\dut.stage_valid$3$q , \dut.stage_valid$2$q , \dut.stage_valid$1$q , \dut.stage_valid$0$q };
+    wire [59:0] ways = {\dut.staged$2$q , \dut.staged$1$q , \dut.staged$0$q , \dut.kept$data [14:0]};
     wire begins = start && idle;
 
     // The placement was reported, which may be from the beginning on or later, or never.
@@ -39,7 +39,7 @@ module handed_out(input wire clock, input wire start, input wire [15:0] value, i
     always @(posedge clock) begin
         if (drain && last) begun <= 1;
         if (reporting) reported <= 1;
-        if (\dut.kept$write && \dut.kept$place == place) begin
+        if (\dut.kept$write && \dut.kept$write_address == place) begin
             written <= 1;
             holds <= \dut.kept$word [14:0] == some;
         end
@@ -79,8 +79,8 @@ module handed_out(input wire clock, input wire start, input wire [15:0] value, i
         if (pass == DRAIN) begin
             assert (step <= 33 && found <= drained && (step < 33 || !taken));
             assert (begun == (found != 0));
-            if (place >= lowest && place < lowest + found) assert (written || taken && \dut.taken_place$q == place);
-            if (taken) assert (\dut.taken_place$q == lowest);
+            if (place >= lowest && place < lowest + found) assert (written || taken && \dut.taken_index$q == place);
+            if (taken) assert (\dut.taken_index$q == lowest);
         end
         if (pass == DIVIDE) assert (step <= 1);
         if (pass == DIVIDE || pass == EMIT) begin

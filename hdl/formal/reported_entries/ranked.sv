@@ -19,24 +19,24 @@ module ranked(input wire clock, input wire start_is_a, input wire start, input w
         .incoming_used$0(used_0), .incoming_used$1(used_1), .score, .value, .list, .idle, .done, .legal,
         .legal_placement, .entry, .placement);
 
-    (* hierconn *) wire [1:0] \dut.work$q , \dut.priors.pass$q ;
-    (* hierconn *) wire \dut.listed$q , \dut.listing$q , \dut.ranking$last , \dut.ranking$drain ;
+    (* hierconn *) wire [1:0] \dut.state$q , \dut.priors.state$q ;
+    (* hierconn *) wire \dut.list_done$q , \dut.list_only$q , \dut.ranking$last , \dut.ranking$drain ;
     (* hierconn *) wire [14:0] \dut.ranking$last_placement , \dut.priors$last_placement , \dut.priors$placement ;
     (* hierconn *) wire \dut.priors$last , \dut.priors$entry , \dut.priors$start , \dut.priors$done ;
-    (* hierconn *) wire \dut.priors.done_next$q , \dut.sweep$idle , \dut.sweep$load , \dut.sweep$valid ;
+    (* hierconn *) wire \dut.priors.done_next$q , \dut.placement_scan$idle , \dut.placement_scan$load , \dut.placement_scan$valid ;
     (* hierconn *) wire [5:0] \dut.priors.step$q ;
-    (* hierconn *) wire \dut.priors.alive$0$q , \dut.priors.alive$1$q , \dut.priors.alive$2$q , \dut.priors.alive$3$q ;
-    (* hierconn *) wire \dut.scorer.alive$0$q , \dut.scorer.alive$1$q , \dut.scorer.alive$2$q , \dut.scorer.alive$3$q , \dut.scorer.alive$4$q ;
-    (* hierconn *) wire [14:0] \dut.scorer.at$0$q , \dut.scorer.at$1$q , \dut.scorer.at$2$q , \dut.scorer.at$3$q ;
-    (* hierconn *) wire [14:0] \dut.scorer.at$4$q ;
-    (* hierconn *) wire \dut.ranking.taken$0$q , \dut.ranking.taken$1$q , \dut.ranking.taken$2$q , \dut.ranking.taken$3$q ;
-    (* hierconn *) wire \dut.ranking.taken$4$q , \dut.ranking.taken$5$q , \dut.ranking.taken$6$q , \dut.ranking.taken$7$q ;
-    (* hierconn *) wire \dut.ranking.taken$8$q , \dut.ranking.taken$9$q , \dut.ranking.taken$10$q , \dut.ranking.taken$11$q ;
-    (* hierconn *) wire \dut.ranking.taken$12$q , \dut.ranking.taken$13$q , \dut.ranking.taken$14$q , \dut.ranking.taken$15$q ;
-    (* hierconn *) wire \dut.ranking.taken$16$q , \dut.ranking.taken$17$q , \dut.ranking.taken$18$q , \dut.ranking.taken$19$q ;
-    (* hierconn *) wire \dut.ranking.taken$20$q , \dut.ranking.taken$21$q , \dut.ranking.taken$22$q , \dut.ranking.taken$23$q ;
-    (* hierconn *) wire \dut.ranking.taken$24$q , \dut.ranking.taken$25$q , \dut.ranking.taken$26$q , \dut.ranking.taken$27$q ;
-    (* hierconn *) wire \dut.ranking.taken$28$q , \dut.ranking.taken$29$q , \dut.ranking.taken$30$q , \dut.ranking.taken$31$q ;
+    (* hierconn *) wire \dut.priors.stage_valid$0$q , \dut.priors.stage_valid$1$q , \dut.priors.stage_valid$2$q , \dut.priors.stage_valid$3$q ;
+    (* hierconn *) wire \dut.prior_scorer.stage_valid$0$q , \dut.prior_scorer.stage_valid$1$q , \dut.prior_scorer.stage_valid$2$q , \dut.prior_scorer.stage_valid$3$q , \dut.prior_scorer.stage_valid$4$q ;
+    (* hierconn *) wire [14:0] \dut.prior_scorer.staged$0$q , \dut.prior_scorer.staged$1$q , \dut.prior_scorer.staged$2$q , \dut.prior_scorer.staged$3$q ;
+    (* hierconn *) wire [14:0] \dut.prior_scorer.staged$4$q ;
+    (* hierconn *) wire \dut.ranking.occupied$0$q , \dut.ranking.occupied$1$q , \dut.ranking.occupied$2$q , \dut.ranking.occupied$3$q ;
+    (* hierconn *) wire \dut.ranking.occupied$4$q , \dut.ranking.occupied$5$q , \dut.ranking.occupied$6$q , \dut.ranking.occupied$7$q ;
+    (* hierconn *) wire \dut.ranking.occupied$8$q , \dut.ranking.occupied$9$q , \dut.ranking.occupied$10$q , \dut.ranking.occupied$11$q ;
+    (* hierconn *) wire \dut.ranking.occupied$12$q , \dut.ranking.occupied$13$q , \dut.ranking.occupied$14$q , \dut.ranking.occupied$15$q ;
+    (* hierconn *) wire \dut.ranking.occupied$16$q , \dut.ranking.occupied$17$q , \dut.ranking.occupied$18$q , \dut.ranking.occupied$19$q ;
+    (* hierconn *) wire \dut.ranking.occupied$20$q , \dut.ranking.occupied$21$q , \dut.ranking.occupied$22$q , \dut.ranking.occupied$23$q ;
+    (* hierconn *) wire \dut.ranking.occupied$24$q , \dut.ranking.occupied$25$q , \dut.ranking.occupied$26$q , \dut.ranking.occupied$27$q ;
+    (* hierconn *) wire \dut.ranking.occupied$28$q , \dut.ranking.occupied$29$q , \dut.ranking.occupied$30$q , \dut.ranking.occupied$31$q ;
     (* hierconn *) wire [14:0] \dut.ranking.placements$0$q , \dut.ranking.placements$1$q , \dut.ranking.placements$2$q , \dut.ranking.placements$3$q ;
     (* hierconn *) wire [14:0] \dut.ranking.placements$4$q , \dut.ranking.placements$5$q , \dut.ranking.placements$6$q , \dut.ranking.placements$7$q ;
     (* hierconn *) wire [14:0] \dut.ranking.placements$8$q , \dut.ranking.placements$9$q , \dut.ranking.placements$10$q , \dut.ranking.placements$11$q ;
@@ -46,21 +46,21 @@ module ranked(input wire clock, input wire start_is_a, input wire start, input w
     (* hierconn *) wire [14:0] \dut.ranking.placements$24$q , \dut.ranking.placements$25$q , \dut.ranking.placements$26$q , \dut.ranking.placements$27$q ;
     (* hierconn *) wire [14:0] \dut.ranking.placements$28$q , \dut.ranking.placements$29$q , \dut.ranking.placements$30$q , \dut.ranking.placements$31$q ;
     localparam IDLE = 0, ROWS = 1, FINISH = 2, ENTRIES = 3, DRAIN = 1, EMIT = 3;
-    wire [1:0] work = \dut.work$q , pass = \dut.priors.pass$q ;
+    wire [1:0] work = \dut.state$q , pass = \dut.priors.state$q ;
     wire [5:0] step = \dut.priors.step$q ;
     wire drain = \dut.ranking$drain , last = \dut.ranking$last ;
-    wire sweep_empty = \dut.sweep$idle ;
-    wire [4:0] scoring = {\dut.scorer.alive$4$q , \dut.scorer.alive$3$q , \dut.scorer.alive$2$q , \dut.scorer.alive$1$q , \dut.scorer.alive$0$q };
-    wire [5*15-1:0] scored = {\dut.scorer.at$4$q , \dut.scorer.at$3$q , \dut.scorer.at$2$q , \dut.scorer.at$1$q ,
-        \dut.scorer.at$0$q };
-    wire [31:0] ranked = {\dut.ranking.taken$31$q , \dut.ranking.taken$30$q , \dut.ranking.taken$29$q , \dut.ranking.taken$28$q ,
-        \dut.ranking.taken$27$q , \dut.ranking.taken$26$q , \dut.ranking.taken$25$q , \dut.ranking.taken$24$q ,
-        \dut.ranking.taken$23$q , \dut.ranking.taken$22$q , \dut.ranking.taken$21$q , \dut.ranking.taken$20$q ,
-        \dut.ranking.taken$19$q , \dut.ranking.taken$18$q , \dut.ranking.taken$17$q , \dut.ranking.taken$16$q ,
-        \dut.ranking.taken$15$q , \dut.ranking.taken$14$q , \dut.ranking.taken$13$q , \dut.ranking.taken$12$q ,
-        \dut.ranking.taken$11$q , \dut.ranking.taken$10$q , \dut.ranking.taken$9$q , \dut.ranking.taken$8$q ,
-        \dut.ranking.taken$7$q , \dut.ranking.taken$6$q , \dut.ranking.taken$5$q , \dut.ranking.taken$4$q ,
-        \dut.ranking.taken$3$q , \dut.ranking.taken$2$q , \dut.ranking.taken$1$q , \dut.ranking.taken$0$q };
+    wire scan_empty = \dut.placement_scan$idle ;
+    wire [4:0] scoring = {\dut.prior_scorer.stage_valid$4$q , \dut.prior_scorer.stage_valid$3$q , \dut.prior_scorer.stage_valid$2$q , \dut.prior_scorer.stage_valid$1$q , \dut.prior_scorer.stage_valid$0$q };
+    wire [5*15-1:0] scored = {\dut.prior_scorer.staged$4$q , \dut.prior_scorer.staged$3$q , \dut.prior_scorer.staged$2$q , \dut.prior_scorer.staged$1$q ,
+        \dut.prior_scorer.staged$0$q };
+    wire [31:0] ranked = {\dut.ranking.occupied$31$q , \dut.ranking.occupied$30$q , \dut.ranking.occupied$29$q , \dut.ranking.occupied$28$q ,
+        \dut.ranking.occupied$27$q , \dut.ranking.occupied$26$q , \dut.ranking.occupied$25$q , \dut.ranking.occupied$24$q ,
+        \dut.ranking.occupied$23$q , \dut.ranking.occupied$22$q , \dut.ranking.occupied$21$q , \dut.ranking.occupied$20$q ,
+        \dut.ranking.occupied$19$q , \dut.ranking.occupied$18$q , \dut.ranking.occupied$17$q , \dut.ranking.occupied$16$q ,
+        \dut.ranking.occupied$15$q , \dut.ranking.occupied$14$q , \dut.ranking.occupied$13$q , \dut.ranking.occupied$12$q ,
+        \dut.ranking.occupied$11$q , \dut.ranking.occupied$10$q , \dut.ranking.occupied$9$q , \dut.ranking.occupied$8$q ,
+        \dut.ranking.occupied$7$q , \dut.ranking.occupied$6$q , \dut.ranking.occupied$5$q , \dut.ranking.occupied$4$q ,
+        \dut.ranking.occupied$3$q , \dut.ranking.occupied$2$q , \dut.ranking.occupied$1$q , \dut.ranking.occupied$0$q };
     wire [32*15-1:0] ranks = {\dut.ranking.placements$31$q , \dut.ranking.placements$30$q , \dut.ranking.placements$29$q , \dut.ranking.placements$28$q ,
         \dut.ranking.placements$27$q , \dut.ranking.placements$26$q , \dut.ranking.placements$25$q , \dut.ranking.placements$24$q ,
         \dut.ranking.placements$23$q , \dut.ranking.placements$22$q , \dut.ranking.placements$21$q , \dut.ranking.placements$20$q ,
@@ -69,8 +69,8 @@ module ranked(input wire clock, input wire start_is_a, input wire start, input w
         \dut.ranking.placements$11$q , \dut.ranking.placements$10$q , \dut.ranking.placements$9$q , \dut.ranking.placements$8$q ,
         \dut.ranking.placements$7$q , \dut.ranking.placements$6$q , \dut.ranking.placements$5$q , \dut.ranking.placements$4$q ,
         \dut.ranking.placements$3$q , \dut.ranking.placements$2$q , \dut.ranking.placements$1$q , \dut.ranking.placements$0$q };
-    wire leaving = \dut.priors.alive$0$q || \dut.priors.alive$1$q || \dut.priors.alive$2$q
-        || \dut.priors.alive$3$q ;
+    wire leaving = \dut.priors.stage_valid$0$q || \dut.priors.stage_valid$1$q || \dut.priors.stage_valid$2$q
+        || \dut.priors.stage_valid$3$q ;
 
     // The placement has been reported since the last request, which has not ended.
     reg reported = 0, asked = 0;
@@ -86,14 +86,14 @@ module ranked(input wire clock, input wire start_is_a, input wire start, input w
             asked <= 1;
         end
         if (drain && last) begun <= 1;
-        rested <= sweep_empty && !\dut.sweep$load ;
+        rested <= scan_empty && !\dut.placement_scan$load ;
         if (\dut.priors$start ) begun <= 0;
     end
 
     integer i;
     always @(*) begin
-        if (rested) assume (sweep_empty);
-        if (sweep_empty) assume (!\dut.sweep$valid );
+        if (rested) assume (scan_empty);
+        if (scan_empty) assume (!\dut.placement_scan$valid );
 
 `ifndef CONTROL
         // What is claimed. What is scored, what the ranking holds, and so what is taken from it, was reported.
@@ -115,9 +115,9 @@ module ranked(input wire clock, input wire start_is_a, input wire start, input w
 `endif
         // A request finds sweep, scorer and ranking empty.
 `ifdef PLACES
-        if (idle) assume (sweep_empty && scoring == 0 && ranked == 0);
+        if (idle) assume (scan_empty && scoring == 0 && ranked == 0);
 `else
-        if (idle) assert (sweep_empty && scoring == 0 && ranked == 0);
+        if (idle) assert (scan_empty && scoring == 0 && ranked == 0);
 `endif
     end
 
@@ -126,11 +126,11 @@ module ranked(input wire clock, input wire start_is_a, input wire start, input w
     always @(*) begin
         // Who is at work, and who is empty.
         if (work != IDLE) assert (asked);
-        if (asked) assert (work != IDLE || \dut.listed$q );
-        if (\dut.listed$q ) assert (work == IDLE);
-        if (work == IDLE || work == ENTRIES) assert (sweep_empty && scoring == 0);
+        if (asked) assert (work != IDLE || \dut.list_done$q );
+        if (\dut.list_done$q ) assert (work == IDLE);
+        if (work == IDLE || work == ENTRIES) assert (scan_empty && scoring == 0);
         if (work == IDLE) assert (ranked == 0);
-        if ((work == ROWS || work == FINISH) && \dut.listing$q ) assert (scoring == 0 && ranked == 0);
+        if ((work == ROWS || work == FINISH) && \dut.list_only$q ) assert (scoring == 0 && ranked == 0);
         if (work == ENTRIES) assert (pass != 0 || \dut.priors.done_next$q );
         if (pass != 0) assert (work == ENTRIES && !\dut.priors.done_next$q );
         if (\dut.priors.done_next$q ) assert (work == ENTRIES && pass == 0);

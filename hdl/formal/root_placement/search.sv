@@ -16,14 +16,14 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
         .found, .best, .listed);
 
     (* hierconn *) wire [3:0] \dut.scheduler.state$q ;
-    (* hierconn *) wire [5:0] \dut.scheduler.children$q , \dut.scheduler.at$q ;
-    (* hierconn *) wire [14:0] \dut.scheduler.top$q , \dut.scheduler.safe_top$q ;
-    (* hierconn *) wire \dut.scheduler.any$q , \dut.scheduler.safe$q , \dut.scheduler$read ;
-    (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.grower.state$q , \dut.ascent.state$q ;
-    (* hierconn *) wire [5:0] \dut.grower.children$q , \dut.tree.growth.entries$q , \dut.grower.at$q ;
-    (* hierconn *) wire [14:0] \dut.grower.best$q , \dut.grower.late_placement$q ;
-    (* hierconn *) wire \dut.grower.late$q , \dut.grower.lists$q , \dut.grower.second$q , \dut.grower.turn$q ;
-    (* hierconn *) wire [9:0] \dut.tree.growth.count$q , \dut.tree.growth.open$q ;
+    (* hierconn *) wire [5:0] \dut.scheduler.children$q , \dut.scheduler.read_index$q ;
+    (* hierconn *) wire [14:0] \dut.scheduler.best_placement$q , \dut.scheduler.proven_placement$q ;
+    (* hierconn *) wire \dut.scheduler.has_best$q , \dut.scheduler.proven_found$q , \dut.scheduler$read ;
+    (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.node_builder.state$q , \dut.backup.state$q ;
+    (* hierconn *) wire [5:0] \dut.node_builder.children$q , \dut.tree.node_allocator.child_count$q , \dut.node_builder.next_index$q ;
+    (* hierconn *) wire [14:0] \dut.node_builder.best_placement$q , \dut.node_builder.delayed_placement$q ;
+    (* hierconn *) wire \dut.node_builder.delayed$q , \dut.node_builder.list_only$q , \dut.node_builder.last_side$q , \dut.node_builder.current_side$q ;
+    (* hierconn *) wire [9:0] \dut.tree.node_allocator.count$q , \dut.tree.node_allocator.open_node$q ;
     (* hierconn *) wire \dut.tree$clear , \dut.tree$entry , \dut.tree$add , \dut.tree$selected , \dut.tree$read ;
     (* hierconn *) wire [14:0] \dut.tree$entry_placement , \dut.tree$selected_placement ;
     (* hierconn *) wire [11:0] \dut.tree$node ;
@@ -34,10 +34,10 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
     (* hierconn *) wire [14:0] \dut.expander$placement ;
     localparam CLEAR = 2, ROOT = 3, CHOOSE = 4, READ = 8, COMPARE = 9;
     wire [3:0] scheduler = \dut.scheduler.state$q ;
-    wire [2:0] descent = \dut.descent.state$q , grower = \dut.grower.state$q , ascent = \dut.ascent.state$q ;
-    wire [5:0] children = \dut.grower.children$q , entries = \dut.tree.growth.entries$q ;
-    wire late = \dut.grower.late$q , lists = \dut.grower.lists$q ;
-    wire [9:0] count = \dut.tree.growth.count$q , open = \dut.tree.growth.open$q ;
+    wire [2:0] descent = \dut.descent.state$q , node_builder = \dut.node_builder.state$q , backup = \dut.backup.state$q ;
+    wire [5:0] children = \dut.node_builder.children$q , entries = \dut.tree.node_allocator.child_count$q ;
+    wire delayed = \dut.node_builder.delayed$q , list_only = \dut.node_builder.list_only$q ;
+    wire [9:0] count = \dut.tree.node_allocator.count$q , open = \dut.tree.node_allocator.open_node$q ;
 
     // A request for entries is under way, and how many have come.
     reg asked = 0;
@@ -76,7 +76,7 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
         end
         if (\dut.tree$read ) asked_child <= \dut.tree$child ;
         if (think) made <= 0;
-        if (scheduler == ROOT && grower == 0) made <= 1;
+        if (scheduler == ROOT && node_builder == 0) made <= 1;
         past <= {found, best};
         rested <= idle && !think;
     end
@@ -112,48 +112,48 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
     // What holds in every state that can be reached, so that one clock proves the next.
     always @(*) begin
         // As in allocation.
-        assert (count <= 511 && scheduler <= 9 && descent <= 6 && grower <= 4);
+        assert (count <= 511 && scheduler <= 9 && descent <= 6 && node_builder <= 4);
         if (descent != 0) assert (scheduler == 7 && count != 0);
-        if (ascent != 0) assert (scheduler == 6);
-        if (grower != 0) assert (descent == 4 || descent == 0 && (scheduler == ROOT || scheduler == 0));
-        if (grower != 0) assert (lists == (scheduler == 0));
+        if (backup != 0) assert (scheduler == 6);
+        if (node_builder != 0) assert (descent == 4 || descent == 0 && (scheduler == ROOT || scheduler == 0));
+        if (node_builder != 0) assert (list_only == (scheduler == 0));
         if (scheduler >= CHOOSE) assert (count != 0);
-        if (asked) assert (grower == 4 && !lists && come == children);
-        if (grower != 0 && (grower != 4 || lists)) assert (children == 0);
-        if (grower != 0 && !lists && children == 0) assert (count < 511);
-        if (grower == 4) assert (children <= 32);
-        if (late) assert (grower == 4 && children != 0);
-        if (grower == 4 && children != 0) assert (open < count && entries + late == children);
-        if (scheduler == ROOT && grower == 0) assert (children <= 32 && (children == 0 || count == 1));
+        if (asked) assert (node_builder == 4 && !list_only && come == children);
+        if (node_builder != 0 && (node_builder != 4 || list_only)) assert (children == 0);
+        if (node_builder != 0 && !list_only && children == 0) assert (count < 511);
+        if (node_builder == 4) assert (children <= 32);
+        if (delayed) assert (node_builder == 4 && children != 0);
+        if (node_builder == 4 && children != 0) assert (open < count && entries + delayed == children);
+        if (scheduler == ROOT && node_builder == 0) assert (children <= 32 && (children == 0 || count == 1));
         // The root's expansion has the first node, and others do not.
-        if (scheduler == ROOT && grower != 0) begin
-            assert (\dut.grower.second$q && !\dut.grower.turn$q && !made);
+        if (scheduler == ROOT && node_builder != 0) begin
+            assert (\dut.node_builder.last_side$q && !\dut.node_builder.current_side$q && !made);
             assert (children == 0 ? count == 0 : count == 1 && open == 0);
-            if (grower < 3) assert (\dut.grower.at$q == 0);
+            if (node_builder < 3) assert (\dut.node_builder.next_index$q == 0);
         end
         if (scheduler == ROOT) begin
             assert (any == (children != 0));
             if (children == 0) assert (written == 0);
-            else if (\dut.grower.best$q == some) assert (offered);
-            if (late && \dut.grower.late_placement$q == some) assert (offered);
+            else if (\dut.node_builder.best_placement$q == some) assert (offered);
+            if (delayed && \dut.node_builder.delayed_placement$q == some) assert (offered);
             for (i = 0; i < 32; i = i + 1)
-                if (children != 0) assert (written[i] == (i < (grower == 0 ? children : entries)));
+                if (children != 0) assert (written[i] == (i < (node_builder == 0 ? children : entries)));
         end
-        if (scheduler != ROOT && grower == 4 && children != 0) assert (open != 0);
+        if (scheduler != ROOT && node_builder == 4 && children != 0) assert (open != 0);
         for (i = 0; i < 32; i = i + 1) if (written[i] && is_some[i]) assert (offered);
         // What the scheduler has of it.
-        if (scheduler >= 1 && scheduler <= ROOT) assert (!\dut.scheduler.any$q && !\dut.scheduler.safe$q && !made);
-        if (scheduler >= 1 && scheduler <= ROOT) assert (\dut.scheduler.at$q == 0);
+        if (scheduler >= 1 && scheduler <= ROOT) assert (!\dut.scheduler.has_best$q && !\dut.scheduler.proven_found$q && !made);
+        if (scheduler >= 1 && scheduler <= ROOT) assert (\dut.scheduler.read_index$q == 0);
         if (scheduler >= CHOOSE) begin
             assert (made && any && \dut.scheduler.children$q <= 32);
             for (i = 0; i < 32; i = i + 1) if (i < \dut.scheduler.children$q ) assert (written[i]);
-            assert (\dut.scheduler.at$q <= \dut.scheduler.children$q );
+            assert (\dut.scheduler.read_index$q <= \dut.scheduler.children$q );
         end
         if (scheduler == COMPARE)
-            assert (\dut.scheduler.at$q < \dut.scheduler.children$q && asked_child == \dut.scheduler.at$q [4:0]);
-        if (\dut.scheduler.safe$q && \dut.scheduler.safe_top$q == some) assert (offered);
-        if (made && scheduler == 0) assert (\dut.scheduler.any$q == any);
-        if (\dut.scheduler.any$q ) assert (made && any);
+            assert (\dut.scheduler.read_index$q < \dut.scheduler.children$q && asked_child == \dut.scheduler.read_index$q [4:0]);
+        if (\dut.scheduler.proven_found$q && \dut.scheduler.proven_placement$q == some) assert (offered);
+        if (made && scheduler == 0) assert (\dut.scheduler.has_best$q == any);
+        if (\dut.scheduler.has_best$q ) assert (made && any);
     end
 `endif
 endmodule

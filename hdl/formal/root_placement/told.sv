@@ -5,7 +5,7 @@
 // an address what was written there last. What the arithmetic says of the children takes any value.
 module told(input wire clock, input wire other_entry, input wire [14:0] new_placement,
     input wire [15:0] new_prior, input wire [23:0] new_mean, input wire [11:0] any_node, input wire [4:0] any_child,
-    input wire [11:0] any_link, input wire [15:0] value, input wire settle, input wire [5:0] ply,
+    input wire [11:0] any_link, input wire [15:0] value, input wire prove, input wire [5:0] ply,
     input wire [14:0] placement, input wire side);
     (* anyconst *) reg [11:0] node;
     (* anyconst *) reg [4:0] child;
@@ -20,40 +20,40 @@ module told(input wire clock, input wire other_entry, input wire [14:0] new_plac
     wire [14:0] selected_placement;
     wire entry = starts && entering && !reading;
     tree_511 dut(.clock, .clear(1'b0), .add(1'b0), .add_side(1'b0), .entry, .entry_placement(new_placement),
-        .entry_prior(new_prior), .entry_mean(new_mean), .select(1'b0), .learn(1'b0),
+        .entry_prior(new_prior), .entry_mean(new_mean), .select(1'b0), .update(1'b0),
         .read(starts && reading), .link(1'b0), .single(reading),
         .node(starts ? node : any_node), .child(starts ? child : any_child), .link_to(any_link), .value,
-        .settle, .ply, .mark(1'b0), .unmark(1'b0), .placement, .side, .idle, .selected, .selected_child,
+        .prove, .ply, .amaf_enter(1'b0), .amaf_remove(1'b0), .placement, .side, .idle, .selected, .selected_child,
         .selected_placement);
 
-    (* hierconn *) wire \dut.busy$q , \dut.streaming$q , \dut.linking$q , \dut.late_linking$q ;
-    (* hierconn *) wire \dut.stages.alive$0$q , \dut.stages.alive$1$q , \dut.stages.alive$2$q ;
-    (* hierconn *) wire \dut.stages.alive$3$q , \dut.stages.alive$4$q , \dut.stages.alive$5$q ;
-    (* hierconn *) wire \dut.stages.alive$6$q , \dut.stages.alive$7$q , \dut.stages.alive$8$q ;
-    (* hierconn *) wire \dut.marks.ready$q ;
-    (* hierconn *) wire [12:0] \dut.marks.sweep$q ;
+    (* hierconn *) wire \dut.busy$q , \dut.streaming$q , \dut.linking$q , \dut.delayed_linking$q ;
+    (* hierconn *) wire \dut.pair_pipeline.stage_valid$0$q , \dut.pair_pipeline.stage_valid$1$q , \dut.pair_pipeline.stage_valid$2$q ;
+    (* hierconn *) wire \dut.pair_pipeline.stage_valid$3$q , \dut.pair_pipeline.stage_valid$4$q , \dut.pair_pipeline.stage_valid$5$q ;
+    (* hierconn *) wire \dut.pair_pipeline.stage_valid$6$q , \dut.pair_pipeline.stage_valid$7$q , \dut.pair_pipeline.stage_valid$8$q ;
+    (* hierconn *) wire \dut.amaf_table.clear_done$q ;
+    (* hierconn *) wire [12:0] \dut.amaf_table.clear_address$q ;
     (* hierconn *) wire [13:0] \dut.address ;
     (* hierconn *) wire [17:0] \dut.banks$0.fixed$data , \dut.banks$1.fixed$data ;
     (* hierconn *) wire [17:0] \dut.banks$0.fixed$word , \dut.banks$1.fixed$word ;
-    (* hierconn *) wire [13:0] \dut.banks$0.fixed$place , \dut.banks$1.fixed$place ;
+    (* hierconn *) wire [13:0] \dut.banks$0.fixed$write_address , \dut.banks$1.fixed$write_address ;
     (* hierconn *) wire \dut.banks$0.fixed$write , \dut.banks$1.fixed$write ;
-    (* hierconn *) wire [9:0] \dut.growth.open$q ;
-    (* hierconn *) wire [5:0] \dut.growth.entries$q ;
+    (* hierconn *) wire [9:0] \dut.node_allocator.open_node$q ;
+    (* hierconn *) wire [5:0] \dut.node_allocator.child_count$q ;
     reg [13:0] last_address;
     always @(posedge clock) begin
         last_address <= \dut.address ;
         if (age != 63) age <= age + 1;
     end
-    wire odd = \dut.growth.entries$q [0];
+    wire odd = \dut.node_allocator.child_count$q [0];
 
     always @(*) begin
         // A job begins at rest.
         if ($initstate) begin
-            assume (!\dut.busy$q && !\dut.streaming$q && !\dut.linking$q && !\dut.late_linking$q );
-            assume (!\dut.stages.alive$0$q && !\dut.stages.alive$1$q && !\dut.stages.alive$2$q );
-            assume (!\dut.stages.alive$3$q && !\dut.stages.alive$4$q && !\dut.stages.alive$5$q );
-            assume (!\dut.stages.alive$6$q && !\dut.stages.alive$7$q && !\dut.stages.alive$8$q );
-            assume (\dut.marks.ready$q && \dut.marks.sweep$q == 5888);
+            assume (!\dut.busy$q && !\dut.streaming$q && !\dut.linking$q && !\dut.delayed_linking$q );
+            assume (!\dut.pair_pipeline.stage_valid$0$q && !\dut.pair_pipeline.stage_valid$1$q && !\dut.pair_pipeline.stage_valid$2$q );
+            assume (!\dut.pair_pipeline.stage_valid$3$q && !\dut.pair_pipeline.stage_valid$4$q && !\dut.pair_pipeline.stage_valid$5$q );
+            assume (!\dut.pair_pipeline.stage_valid$6$q && !\dut.pair_pipeline.stage_valid$7$q && !\dut.pair_pipeline.stage_valid$8$q );
+            assume (\dut.amaf_table.clear_done$q && \dut.amaf_table.clear_address$q == 5888);
         end
         // The memories hold what they hold.
         if (!$initstate && last_address == {node[9:0], child[4:1]})
@@ -64,8 +64,8 @@ module told(input wire clock, input wire other_entry, input wire [14:0] new_plac
         assert (!(\dut.banks$0.fixed$write && \dut.banks$1.fixed$write ));
         if (entry) begin
             assert (\dut.banks$1.fixed$write == odd);
-            assert ((odd ? \dut.banks$1.fixed$place : \dut.banks$0.fixed$place )
-                == {\dut.growth.open$q , \dut.growth.entries$q [4:1]});
+            assert ((odd ? \dut.banks$1.fixed$write_address : \dut.banks$0.fixed$write_address )
+                == {\dut.node_allocator.open_node$q , \dut.node_allocator.child_count$q [4:1]});
             assert ((odd ? \dut.banks$1.fixed$word [14:0] : \dut.banks$0.fixed$word [14:0]) == new_placement);
         end
         // A reading tells, once, of the child that it was asked for.

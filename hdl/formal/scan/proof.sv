@@ -78,15 +78,15 @@ module proof(
     (* hierconn *) wire [12:0] \dut.block.pending$0$q , \dut.block.pending$1$q ,
         \dut.block.pending$2$q , \dut.block.pending$3$q , \dut.block.pending$4$q ,
         \dut.block.pending$5$q , \dut.block.pending$6$q ;
-    (* hierconn *) wire [139:0] \dut.block.slide$0$q , \dut.block.slide$1$q ,
-        \dut.block.slide$2$q , \dut.block.slide$3$q , \dut.block.slide$4$q ;
+    (* hierconn *) wire [139:0] \dut.block.sliding$0$q , \dut.block.sliding$1$q ,
+        \dut.block.sliding$2$q , \dut.block.sliding$3$q , \dut.block.sliding$4$q ;
     wire busy = \dut.block.busy$q ;
     wire [3:0] column = \dut.block.column$q , next_column = \dut.block.next_column$q ;
     wire [90:0] pending = {\dut.block.pending$6$q , \dut.block.pending$5$q , \dut.block.pending$4$q ,
         \dut.block.pending$3$q , \dut.block.pending$2$q , \dut.block.pending$1$q ,
         \dut.block.pending$0$q };
-    wire [699:0] slide = {\dut.block.slide$4$q , \dut.block.slide$3$q , \dut.block.slide$2$q ,
-        \dut.block.slide$1$q , \dut.block.slide$0$q };
+    wire [699:0] slide = {\dut.block.sliding$4$q , \dut.block.sliding$3$q , \dut.block.sliding$2$q ,
+        \dut.block.sliding$1$q , \dut.block.sliding$0$q };
 
     // The claim about the end: with every clock the row has a placement or a column less to go.
     reg was_busy = 0;

@@ -8,7 +8,7 @@ module proof(input wire clock, input wire restart, input wire valid, input wire 
     wire found, idle;
     wire [6:0] best_orientation;
     wire [3:0] best_x, best_y;
-    scorer dut(.clock, .restart, .valid, .orientation, .x, .y, .found, .idle, .best_orientation, .best_x, .best_y);
+    policy_scorer dut(.clock, .restart, .valid, .orientation, .x, .y, .found, .idle, .best_orientation, .best_x, .best_y);
     always @(*) if (restart) assume (idle && !valid);
 
     // Any placement: what is shown for it holds for all.
@@ -33,14 +33,14 @@ module proof(input wire clock, input wire restart, input wire valid, input wire 
 
 `ifdef INVARIANT
     // What holds in every state that can be reached, so that one clock proves the next.
-    (* hierconn *) wire [14:0] \dut.at$0$q , \dut.at$1$q , \dut.at$2$q , \dut.at$3$q ;
-    (* hierconn *) wire \dut.alive$0$q , \dut.alive$1$q , \dut.alive$2$q , \dut.alive$3$q ;
+    (* hierconn *) wire [14:0] \dut.staged$0$q , \dut.staged$1$q , \dut.staged$2$q , \dut.staged$3$q ;
+    (* hierconn *) wire \dut.stage_valid$0$q , \dut.stage_valid$1$q , \dut.stage_valid$2$q , \dut.stage_valid$3$q ;
     always @(*) begin
-        if (\dut.alive$0$q || \dut.alive$1$q || \dut.alive$2$q || \dut.alive$3$q ) assert (any);
-        if (\dut.alive$0$q && \dut.at$0$q == some) assert (given);
-        if (\dut.alive$1$q && \dut.at$1$q == some) assert (given);
-        if (\dut.alive$2$q && \dut.at$2$q == some) assert (given);
-        if (\dut.alive$3$q && \dut.at$3$q == some) assert (given);
+        if (\dut.stage_valid$0$q || \dut.stage_valid$1$q || \dut.stage_valid$2$q || \dut.stage_valid$3$q ) assert (any);
+        if (\dut.stage_valid$0$q && \dut.staged$0$q == some) assert (given);
+        if (\dut.stage_valid$1$q && \dut.staged$1$q == some) assert (given);
+        if (\dut.stage_valid$2$q && \dut.staged$2$q == some) assert (given);
+        if (\dut.stage_valid$3$q && \dut.staged$3$q == some) assert (given);
     end
 `endif
 endmodule

@@ -24,39 +24,39 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         .think(1'b0), .stop, .idle);
 
     (* hierconn *) wire [3:0] \dut.scheduler.state$d , \dut.scheduler.state$q ;
-    (* hierconn *) wire [5:0] \dut.scheduler.at$d , \dut.scheduler.at$q ;
+    (* hierconn *) wire [5:0] \dut.scheduler.read_index$d , \dut.scheduler.read_index$q ;
     (* hierconn *) wire [5:0] \dut.scheduler.children$d , \dut.scheduler.children$q ;
-    (* hierconn *) wire [3:0] \dut.scheduler.away$d , \dut.scheduler.away$q ;
+    (* hierconn *) wire [3:0] \dut.scheduler.in_flight$d , \dut.scheduler.in_flight$q ;
     (* hierconn *) wire [31:0] \dut.scheduler.timer$q ;
-    (* hierconn *) wire \dut.scheduler.over$d , \dut.scheduler.over$q ;
-    (* hierconn *) wire \dut.scheduler$fly , \dut.scheduler$learn , \dut.scheduler$grow ;
+    (* hierconn *) wire \dut.scheduler.end_requested$d , \dut.scheduler.end_requested$q ;
+    (* hierconn *) wire \dut.scheduler$simulate , \dut.scheduler$backup , \dut.scheduler$expand ;
     (* hierconn *) wire [2:0] \dut.descent.state$d , \dut.descent.state$q ;
-    (* hierconn *) wire [5:0] \dut.descent.steps$d , \dut.descent.steps$q ;
-    (* hierconn *) wire \dut.descent.last$d , \dut.descent.last$q , \dut.descent.first$q ;
-    (* hierconn *) wire \dut.descent$grow , \dut.descent$start , \dut.descent$take ;
-    (* hierconn *) wire [2:0] \dut.ascent.state$d , \dut.ascent.state$q ;
-    (* hierconn *) wire [5:0] \dut.ascent.at$d , \dut.ascent.at$q , \dut.lanes$count ;
-    (* hierconn *) wire \dut.ascent.valid$d , \dut.ascent.valid$q ;
-    (* hierconn *) wire [2:0] \dut.grower.state$d , \dut.grower.state$q ;
-    (* hierconn *) wire [5:0] \dut.grower.at$d , \dut.grower.at$q ;
-    (* hierconn *) wire \dut.grower.second$d , \dut.grower.second$q , \dut.grower$start , \dut.grower$take ;
+    (* hierconn *) wire [5:0] \dut.descent.path_length$d , \dut.descent.path_length$q ;
+    (* hierconn *) wire \dut.descent.last_step$d , \dut.descent.last_step$q , \dut.descent.first_step$q ;
+    (* hierconn *) wire \dut.descent$expand , \dut.descent$start , \dut.descent$take ;
+    (* hierconn *) wire [2:0] \dut.backup.state$d , \dut.backup.state$q ;
+    (* hierconn *) wire [5:0] \dut.backup.next_index$d , \dut.backup.next_index$q , \dut.lanes$count ;
+    (* hierconn *) wire \dut.backup.word_valid$d , \dut.backup.word_valid$q ;
+    (* hierconn *) wire [2:0] \dut.node_builder.state$d , \dut.node_builder.state$q ;
+    (* hierconn *) wire [5:0] \dut.node_builder.next_index$d , \dut.node_builder.next_index$q ;
+    (* hierconn *) wire \dut.node_builder.last_side$d , \dut.node_builder.last_side$q , \dut.node_builder$start , \dut.node_builder$take ;
     (* hierconn *) wire \dut.clearing$d , \dut.clearing$q ;
     (* hierconn *) wire \dut.root$idle , \dut.root$start ;
     (* hierconn *) wire \dut.root.preparing$d , \dut.root.preparing$q ;
     (* hierconn *) wire \dut.root.running$d , \dut.root.running$q ;
     (* hierconn *) wire [3:0] \dut.root.step$d , \dut.root.step$q ;
     (* hierconn *) wire \dut.tree$idle , \dut.tree$ready , \dut.tree$selected ;
-    (* hierconn *) wire \dut.tree$select , \dut.tree$learn , \dut.tree$read , \dut.tree$link ;
+    (* hierconn *) wire \dut.tree$select , \dut.tree$update , \dut.tree$read , \dut.tree$link ;
     (* hierconn *) wire \dut.expander$idle , \dut.expander$done , \dut.lanes$ready , \dut.lanes$start ;
     (* hierconn *) wire \dut.expander$start , \dut.expander$score , \dut.expander$list ;
 
     // The root's field: clocks of a revolution that are left. A step past the last one goes on through 15
     // and zero.
-    function automatic [5:0] field(input preparing, input running, input [3:0] step);
-        field = (preparing ? 17 : 0) + (!running ? 0 : step <= 13 ? 14 - step : 30 - step);
+    function automatic [5:0] ring(input preparing, input running, input [3:0] step);
+        ring = (preparing ? 17 : 0) + (!running ? 0 : step <= 13 ? 14 - step : 30 - step);
     endfunction
-    wire [5:0] root_now = field(\dut.root.preparing$q , \dut.root.running$q , \dut.root.step$q );
-    wire [5:0] root_next = field(\dut.root.preparing$d , \dut.root.running$d , \dut.root.step$d );
+    wire [5:0] root_now = ring(\dut.root.preparing$q , \dut.root.running$q , \dut.root.step$q );
+    wire [5:0] root_next = ring(\dut.root.preparing$d , \dut.root.running$d , \dut.root.step$d );
 
     // The grower: placements of the list that are left, then the requests for one side or two. A place in
     // the list past 62 goes on through zero.
@@ -74,12 +74,12 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
             endcase
         end
     endfunction
-    wire [2:0] grower = \dut.grower.state$q ;
-    wire [9:0] grower_now = growing(grower, \dut.grower.at$q , \dut.grower.second$q );
-    wire [9:0] grower_next = growing(\dut.grower.state$d , \dut.grower.at$d , \dut.grower.second$d );
-    wire grower_waits = grower == 2
-            && !(\dut.expander$idle && (\dut.root$idle && !\dut.clearing$q || \dut.grower.at$q != 0))
-        || grower == 3 && !\dut.expander$idle || grower == 4 && !\dut.expander$idle && !\dut.expander$done ;
+    wire [2:0] node_builder = \dut.node_builder.state$q ;
+    wire [9:0] grower_now = growing(node_builder, \dut.node_builder.next_index$q , \dut.node_builder.last_side$q );
+    wire [9:0] grower_next = growing(\dut.node_builder.state$d , \dut.node_builder.next_index$d , \dut.node_builder.last_side$d );
+    wire grower_waits = node_builder == 2
+            && !(\dut.expander$idle && (\dut.root$idle && !\dut.clearing$q || \dut.node_builder.next_index$q != 0))
+        || node_builder == 3 && !\dut.expander$idle || node_builder == 4 && !\dut.expander$idle && !\dut.expander$done ;
 
     // The descent: levels of the tree that are left, and what is left of a level.
     function automatic [9:0] descending(input [2:0] state, input [5:0] steps, input last);
@@ -100,11 +100,11 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         end
     endfunction
     wire [2:0] descent = \dut.descent.state$q ;
-    wire [9:0] descent_now = descending(descent, \dut.descent.steps$q , \dut.descent.last$q );
-    wire [9:0] descent_next = descending(\dut.descent.state$d , \dut.descent.steps$d , \dut.descent.last$d );
+    wire [9:0] descent_now = descending(descent, \dut.descent.path_length$q , \dut.descent.last_step$q );
+    wire [9:0] descent_next = descending(\dut.descent.state$d , \dut.descent.path_length$d , \dut.descent.last_step$d );
     wire descent_waits = (descent == 1 || descent == 5) && !\dut.tree$idle
-        || descent == 2 && !\dut.tree$selected && !\dut.tree$idle || descent == 4 && grower != 0
-        || descent == 6 && !(\dut.lanes$ready && (\dut.root$idle || !\dut.descent.first$q ));
+        || descent == 2 && !\dut.tree$selected && !\dut.tree$idle || descent == 4 && node_builder != 0
+        || descent == 6 && !(\dut.lanes$ready && (\dut.root$idle || !\dut.descent.first_step$q ));
 
     // The ascent: words that are left to be marked, steps to be learned, and marks to be taken back.
     function automatic [9:0] ascending(input [2:0] state, input [5:0] at, input valid);
@@ -121,10 +121,10 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
             endcase
         end
     endfunction
-    wire [2:0] ascent = \dut.ascent.state$q ;
-    wire [9:0] ascent_now = ascending(ascent, \dut.ascent.at$q , \dut.ascent.valid$q );
-    wire [9:0] ascent_next = ascending(\dut.ascent.state$d , \dut.ascent.at$d , \dut.ascent.valid$d );
-    wire ascent_waits = (ascent == 3 || ascent == 4 && \dut.ascent.at$q < \dut.lanes$count )
+    wire [2:0] backup = \dut.backup.state$q ;
+    wire [9:0] ascent_now = ascending(backup, \dut.backup.next_index$q , \dut.backup.word_valid$q );
+    wire [9:0] ascent_next = ascending(\dut.backup.state$d , \dut.backup.next_index$d , \dut.backup.word_valid$d );
+    wire ascent_waits = (backup == 3 || backup == 4 && \dut.backup.next_index$q < \dut.lanes$count )
         && !\dut.tree$ready ;
 
     // The scheduler: simulations whose results are to be taken up, then the root's children. Counts go on
@@ -153,55 +153,55 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         end
     endfunction
     wire [3:0] scheduler = \dut.scheduler.state$q ;
-    wire [11:0] scheduler_now = scheduling(scheduler, \dut.scheduler.away$q , \dut.scheduler.at$q ,
+    wire [11:0] scheduler_now = scheduling(scheduler, \dut.scheduler.in_flight$q , \dut.scheduler.read_index$q ,
         \dut.scheduler.children$q );
-    wire [11:0] scheduler_next = scheduling(\dut.scheduler.state$d , \dut.scheduler.away$d ,
-        \dut.scheduler.at$d , \dut.scheduler.children$d );
+    wire [11:0] scheduler_next = scheduling(\dut.scheduler.state$d , \dut.scheduler.in_flight$d ,
+        \dut.scheduler.read_index$d , \dut.scheduler.children$d );
     wire scheduler_waits = (scheduler == 1
-            || scheduler == 8 && \dut.scheduler.at$q != \dut.scheduler.children$q ) && !\dut.tree$idle
-        || scheduler == 3 && grower != 0 || scheduler == 5 && !\dut.lanes$ready
-        || scheduler == 6 && ascent != 0 || scheduler == 7 && descent != 0
+            || scheduler == 8 && \dut.scheduler.read_index$q != \dut.scheduler.children$q ) && !\dut.tree$idle
+        || scheduler == 3 && node_builder != 0 || scheduler == 5 && !\dut.lanes$ready
+        || scheduler == 6 && backup != 0 || scheduler == 7 && descent != 0
         || scheduler == 9 && !\dut.tree$selected && !\dut.tree$idle ;
 
-    wire over = \dut.scheduler.over$q || scheduler == 0;
+    wire over = \dut.scheduler.end_requested$q || scheduler == 0;
 
     always @(*) begin
         // The search is to end: by `stop` in any clock, or by its deadline; then it stays so.
         if (scheduler != 0) begin
-            if (stop || \dut.scheduler.timer$q == `DEADLINE) assert (\dut.scheduler.over$d );
-            if (\dut.scheduler.over$q ) assert (\dut.scheduler.over$d );
+            if (stop || \dut.scheduler.timer$q == `DEADLINE) assert (\dut.scheduler.end_requested$d );
+            if (\dut.scheduler.end_requested$q ) assert (\dut.scheduler.end_requested$d );
         end else assert (\dut.scheduler.state$d == 0);
         // Then no simulation begins, and no list is emptied.
-        if (over) assert (!\dut.scheduler$fly );
+        if (over) assert (!\dut.scheduler$simulate );
 
         // Everybody goes on, or waits and asks for nothing.
         if (over) assert (scheduler_waits || scheduler == 0 ? scheduler_next == scheduler_now
-            && !\dut.tree$read && !\dut.scheduler$learn && !\dut.scheduler$grow
+            && !\dut.tree$read && !\dut.scheduler$backup && !\dut.scheduler$expand
             : scheduler_next < scheduler_now);
         if (descent_waits || descent == 0 && over) assert (descent_next == descent_now
-            && !\dut.tree$select && !\dut.tree$link && !\dut.lanes$start && !\dut.descent$grow );
+            && !\dut.tree$select && !\dut.tree$link && !\dut.lanes$start && !\dut.descent$expand );
         if (!descent_waits && descent != 0) assert (descent_next < descent_now);
-        if (ascent_waits || ascent == 0 && !\dut.scheduler$learn )
-            assert (ascent_next <= ascent_now && !\dut.tree$learn );
-        if (!ascent_waits && ascent != 0) assert (ascent_next < ascent_now);
-        if (grower_waits || grower == 0 && !\dut.scheduler$grow && !\dut.descent$grow )
+        if (ascent_waits || backup == 0 && !\dut.scheduler$backup )
+            assert (ascent_next <= ascent_now && !\dut.tree$update );
+        if (!ascent_waits && backup != 0) assert (ascent_next < ascent_now);
+        if (grower_waits || node_builder == 0 && !\dut.scheduler$expand && !\dut.descent$expand )
             assert (grower_next == grower_now && !\dut.expander$start && !\dut.expander$score
                 && !\dut.expander$list );
-        if (!grower_waits && grower != 0) assert (grower_next < grower_now);
+        if (!grower_waits && node_builder != 0) assert (grower_next < grower_now);
         if (\dut.root$start && \dut.root$idle ) assert (root_next <= 17);
         else assert (root_now == 0 ? root_next == 0 : root_next < root_now);
         assert (\dut.root$idle == (root_now == 0));
         if (\dut.root$idle ) assert (!\dut.clearing$d );
         // A clearing, or who takes the root over, starts its field: nobody else.
         if (!\dut.clearing$q && \dut.root$start )
-            assert (\dut.descent$start && \dut.descent$take || \dut.grower$start && \dut.grower$take );
+            assert (\dut.descent$start && \dut.descent$take || \dut.node_builder$start && \dut.node_builder$take );
 
         // Where all parts rest, nobody waits but for one who does not.
         if (\dut.tree$idle && \dut.tree$ready && \dut.expander$idle && \dut.lanes$ready && \dut.root$idle
             && !\dut.clearing$q ) begin
-            assert (!grower_waits && !ascent_waits && (!descent_waits || grower != 0)
-                && (!scheduler_waits || grower != 0 || ascent != 0 || descent != 0));
-            if (scheduler == 0 && grower == 0) assert (idle);
+            assert (!grower_waits && !ascent_waits && (!descent_waits || node_builder != 0)
+                && (!scheduler_waits || node_builder != 0 || backup != 0 || descent != 0));
+            if (scheduler == 0 && node_builder == 0) assert (idle);
         end
 
         // From any state: 50 levels of the tree, 64 placements of a list, 64 words, 15 results, 64 children.

@@ -10,7 +10,7 @@ module proof(input wire clock, input wire stream, input wire place, input wire f
     wire generator_idle, scan_idle, scorer_idle;
     generator generator(.clock, .clear(1'b0), .place, .stream, .ready, .load, .idle(generator_idle));
     scan scan(.clock, .load, .flush, .ready, .valid, .idle(scan_idle));
-    scorer scorer(.clock, .restart(1'b0), .valid, .idle(scorer_idle));
+    policy_scorer scorer(.clock, .restart(1'b0), .valid, .idle(scorer_idle));
 
     (* hierconn *) wire [1:0] \generator.job$d , \generator.job$q ;
     (* hierconn *) wire [4:0] \generator.step$d , \generator.step$q ;
@@ -24,10 +24,10 @@ module proof(input wire clock, input wire stream, input wire place, input wire f
     (* hierconn *) wire [12:0] \scan.pending$5$d , \scan.pending$5$q ;
     (* hierconn *) wire [12:0] \scan.pending$6$d , \scan.pending$6$q ;
     (* hierconn *) wire \scan.out_valid$d , \scan.out_valid$q ;
-    (* hierconn *) wire \scorer.alive$0$d , \scorer.alive$0$q ;
-    (* hierconn *) wire \scorer.alive$1$d , \scorer.alive$1$q ;
-    (* hierconn *) wire \scorer.alive$2$d , \scorer.alive$2$q ;
-    (* hierconn *) wire \scorer.alive$3$d , \scorer.alive$3$q ;
+    (* hierconn *) wire \scorer.stage_valid$0$d , \scorer.stage_valid$0$q ;
+    (* hierconn *) wire \scorer.stage_valid$1$d , \scorer.stage_valid$1$q ;
+    (* hierconn *) wire \scorer.stage_valid$2$d , \scorer.stage_valid$2$q ;
+    (* hierconn *) wire \scorer.stage_valid$3$d , \scorer.stage_valid$3$q ;
 
     // Steps of the job that are left. A step past the last one goes on through 31 and zero.
     function automatic [5:0] steps(input [1:0] job, input [4:0] step);
@@ -62,10 +62,10 @@ module proof(input wire clock, input wire stream, input wire place, input wire f
     wire [4:0] columns_next = columns(\scan.busy$d , \scan.next_column$d );
     wire [5:0] steps_now = steps(\generator.job$q , \generator.step$q );
     wire [5:0] steps_next = steps(\generator.job$d , \generator.step$d );
-    wire [2:0] stages_now = stages(\scan.out_valid$q , \scorer.alive$0$q , \scorer.alive$1$q ,
-        \scorer.alive$2$q , \scorer.alive$3$q );
-    wire [2:0] stages_next = stages(\scan.out_valid$d , \scorer.alive$0$d , \scorer.alive$1$d ,
-        \scorer.alive$2$d , \scorer.alive$3$d );
+    wire [2:0] stages_now = stages(\scan.out_valid$q , \scorer.stage_valid$0$q , \scorer.stage_valid$1$q ,
+        \scorer.stage_valid$2$q , \scorer.stage_valid$3$q );
+    wire [2:0] stages_next = stages(\scan.out_valid$d , \scorer.stage_valid$0$d , \scorer.stage_valid$1$d ,
+        \scorer.stage_valid$2$d , \scorer.stage_valid$3$d );
 
     always @(*) begin
         assume (!stream && !place);

@@ -11,10 +11,10 @@ module proof(input wire clock, input wire reset, input wire rx);
 
     (* hierconn *) wire \dut.controller$clear , \dut.controller$start_is_a , \dut.controller$side ;
     (* hierconn *) wire \dut.controller$list , \dut.controller$think , \dut.controller$place ;
-    (* hierconn *) wire \dut.controller$cut , \dut.controller$overtaken , \dut.controller$drop ;
+    (* hierconn *) wire \dut.controller$deadline , \dut.controller$superseded , \dut.controller$abort ;
     (* hierconn *) wire [6:0] \dut.controller$orientation ;
     (* hierconn *) wire [3:0] \dut.controller$x , \dut.controller$y ;
-    (* hierconn *) wire \dut.controller$settled , \dut.controller$listed , \dut.controller$found ;
+    (* hierconn *) wire \dut.controller$idle , \dut.controller$listed , \dut.controller$found ;
     (* hierconn *) wire [6:0] \dut.controller$listed_orientation , \dut.controller$best_orientation ;
     (* hierconn *) wire [3:0] \dut.controller$listed_x , \dut.controller$listed_y ;
     (* hierconn *) wire [3:0] \dut.controller$best_x , \dut.controller$best_y ;
@@ -26,7 +26,7 @@ module proof(input wire clock, input wire reset, input wire rx);
     wire [2:0] asked = {\dut.controller$list , \dut.controller$think , \dut.controller$place };
     wire [2:0] jobs = {\dut.searcher$list , \dut.searcher$think , \dut.searcher$place };
     wire [17:0] operands = {\dut.controller$start_is_a , \dut.controller$side ,
-        \dut.controller$cut || \dut.controller$overtaken || \dut.controller$drop ,
+        \dut.controller$deadline || \dut.controller$superseded || \dut.controller$abort ,
         \dut.controller$y , \dut.controller$x , \dut.controller$orientation };
     reg [2:0] past_asked = 0;
     reg [17:0] past_operands = 0;
@@ -40,7 +40,7 @@ module proof(input wire clock, input wire reset, input wire rx);
     end
 
     always @(*) begin
-        if (asked != 0) assume (\dut.controller$settled && !\dut.controller$clear && (asked & (asked - 3'd1)) == 0);
+        if (asked != 0) assume (\dut.controller$idle && !\dut.controller$clear && (asked & (asked - 3'd1)) == 0);
         if (rested) assume (\dut.searcher$idle );
 
         // Jobs come a clock later, none is lost or doubled, and each finds the search at rest.
@@ -51,7 +51,7 @@ module proof(input wire clock, input wire reset, input wire rx);
         // A clearing is passed on once, however long it lasts.
         assert (\dut.searcher$clear == (past_clear && !clear_before));
         // A job on its way counts as one that is under way.
-        assert (\dut.controller$settled == (\dut.searcher$idle && jobs == 0 && !\dut.searcher$clear ));
+        assert (\dut.controller$idle == (\dut.searcher$idle && jobs == 0 && !\dut.searcher$clear ));
         // What the search tells.
         assert (\dut.controller$listed == \dut.searcher$listed );
         assert ({\dut.controller$listed_y , \dut.controller$listed_x , \dut.controller$listed_orientation }

@@ -27,26 +27,26 @@ module proof(
     endgenerate
 
     wire idle, passing, load;
-    wire [13:0] own_row, rival_row;
+    wire [13:0] own_row, opponent_row;
     wire [3:0] row;
     wire [1273:0] legal;
     wire [699:0] window;
     generator_packed dut(.clock(clock), .clear(clear), .start_is_a(start_is_a), .side(side),
         .place(place), .footprint(footprint), .tile(tile), .x(x), .y(y), .stream(stream),
-        .ready(ready), .idle(idle), .passing(passing), .own_row(own_row), .rival_row(rival_row),
+        .ready(ready), .idle(idle), .passing(passing), .own_row(own_row), .opponent_row(opponent_row),
         .load(load), .row(row), .legal(legal), .window(window));
 
     (* hierconn *) wire [1:0] \dut.block.job$q ;
     (* hierconn *) wire [4:0] \dut.block.step$q ;
-    (* hierconn *) wire [20:0] \dut.block.mine_used$q ;
-    (* hierconn *) wire [20:0] \dut.block.theirs_used$q ;
-    (* hierconn *) wire [195:0] \dut.block.store.mine$q ;
-    (* hierconn *) wire [195:0] \dut.block.store.theirs$q ;
+    (* hierconn *) wire [20:0] \dut.block.side_0_used$q ;
+    (* hierconn *) wire [20:0] \dut.block.side_1_used$q ;
+    (* hierconn *) wire [195:0] \dut.block.store.side_0$q ;
+    (* hierconn *) wire [195:0] \dut.block.store.side_1$q ;
     (* hierconn *) wire [69:0] \dut.block.store.stamp$q ;
     wire [1:0] job = \dut.block.job$q ;
     wire [4:0] step = \dut.block.step$q ;
-    wire [195:0] mine = \dut.block.store.mine$q ;
-    wire [195:0] theirs = \dut.block.store.theirs$q ;
+    wire [195:0] side_0 = \dut.block.store.side_0$q ;
+    wire [195:0] side_1 = \dut.block.store.side_1$q ;
     localparam IDLE = 0, PLACE = 1, STREAM = 2;
 
     // Any cell of the board: what is shown for it holds for all of them.
@@ -67,8 +67,8 @@ module proof(
 
     // Whether the cell is one of either side's, and the tiles, as they should be; and the cell as it
     // was before the job.
-    reg model_mine, model_theirs, before_mine, before_theirs;
-    reg [20:0] model_mine_used, model_theirs_used;
+    reg model_side_0, model_side_1, before_side_0, before_side_1;
+    reg [20:0] model_side_0_used, model_side_1_used;
     reg asked_side = 0;
     reg [3:0] asked_y = 0;
     reg first = 1, past_clear = 0;
@@ -79,33 +79,33 @@ module proof(
         if (idle) begin
             asked_side <= side;
             asked_y <= y;
-            before_mine <= model_mine;
-            before_theirs <= model_theirs;
+            before_side_0 <= model_side_0;
+            before_side_1 <= model_side_1;
             if (place && side) begin
-                model_theirs <= model_theirs || covers;
-                model_theirs_used <= model_theirs_used | 1 << tile;
+                model_side_1 <= model_side_1 || covers;
+                model_side_1_used <= model_side_1_used | 1 << tile;
             end
             if (place && !side) begin
-                model_mine <= model_mine || covers;
-                model_mine_used <= model_mine_used | 1 << tile;
+                model_side_0 <= model_side_0 || covers;
+                model_side_0_used <= model_side_0_used | 1 << tile;
             end
         end
         if (clear) begin
-            model_mine <= 0;
-            model_theirs <= 0;
-            before_mine <= 0;
-            before_theirs <= 0;
-            model_mine_used <= 0;
-            model_theirs_used <= 0;
+            model_side_0 <= 0;
+            model_side_1 <= 0;
+            before_side_0 <= 0;
+            before_side_1 <= 0;
+            model_side_0_used <= 0;
+            model_side_1_used <= 0;
         end
     end
     wire [7:0] home = 14 * cell_y + cell_x;
     always @* begin
         // Any board to begin with.
         if (first) begin
-            assume (model_mine == mine[home] && model_theirs == theirs[home]);
-            assume (model_mine_used == \dut.block.mine_used$q );
-            assume (model_theirs_used == \dut.block.theirs_used$q );
+            assume (model_side_0 == side_0[home] && model_side_1 == side_1[home]);
+            assume (model_side_0_used == \dut.block.side_0_used$q );
+            assume (model_side_1_used == \dut.block.side_1_used$q );
         end
         // A placement is on the board (answers, scorer_best, scan and move_generator: only legal ones are
         // written). No job is asked for together with a clearing, and one that meets a job lasts until its
@@ -121,15 +121,15 @@ module proof(
     always @(posedge clock) rows_passed <= idle ? 0 : rows_passed + passing;
 
     // The claims.
-    wire own_before = asked_side ? before_theirs : before_mine;
-    wire rival_before = asked_side ? before_mine : before_theirs;
+    wire own_before = asked_side ? before_side_1 : before_side_0;
+    wire opponent_before = asked_side ? before_side_0 : before_side_1;
     always @* begin
-        if (idle) assert (mine[home] == model_mine && theirs[home] == model_theirs);
-        assert (model_mine_used == \dut.block.mine_used$q );
-        assert (model_theirs_used == \dut.block.theirs_used$q );
+        if (idle) assert (side_0[home] == model_side_0 && side_1[home] == model_side_1);
+        assert (model_side_0_used == \dut.block.side_0_used$q );
+        assert (model_side_1_used == \dut.block.side_1_used$q );
         if (passing) assert (rows_passed < 14);
         if (passing && rows_passed == cell_y)
-            assert (own_row[cell_x] == own_before && rival_row[cell_x] == rival_before);
+            assert (own_row[cell_x] == own_before && opponent_row[cell_x] == opponent_before);
     end
 
 `ifdef INVARIANTS
@@ -140,24 +140,24 @@ module proof(
     wire [4:0] stamp_row = cell_y - (step > asked_y ? step : asked_y);
     wire [6:0] in_stamp = 14 * stamp_row[2:0] + cell_x;
     wire to_write = stamp_row < 5 && \dut.block.store.stamp$q [in_stamp];
-    wire own_model = asked_side ? model_theirs : model_mine;
+    wire own_model = asked_side ? model_side_1 : model_side_0;
     always @* begin
         assert (job <= STREAM);
         if (job == IDLE) assert (!first || rows_passed == 0);
         if (job == PLACE) begin
             assert (step < 14 && rows_passed == step);
-            assert (mine[now] == (has_passed ? model_mine : before_mine));
-            assert (theirs[now] == (has_passed ? model_theirs : before_theirs));
+            assert (side_0[now] == (has_passed ? model_side_0 : before_side_0));
+            assert (side_1[now] == (has_passed ? model_side_1 : before_side_1));
             if (!has_passed && !clearing) assert (own_model == (own_before || to_write));
-            if (asked_side) assert (model_mine == before_mine);
-            else assert (model_theirs == before_theirs);
+            if (asked_side) assert (model_side_0 == before_side_0);
+            else assert (model_side_1 == before_side_1);
         end
         if (job == STREAM) begin
             assert (step < 21 && rows_passed == (step < 14 ? step : 14));
-            assert (mine[now] == model_mine && theirs[now] == model_theirs);
-            assert (model_mine == before_mine && model_theirs == before_theirs);
+            assert (side_0[now] == model_side_0 && side_1[now] == model_side_1);
+            assert (model_side_0 == before_side_0 && model_side_1 == before_side_1);
         end
-        if (clearing) assert (!model_mine && !model_theirs && !before_mine && !before_theirs);
+        if (clearing) assert (!model_side_0 && !model_side_1 && !before_side_0 && !before_side_1);
         if (first) assert (job == IDLE && !past_clear);
     end
 `endif

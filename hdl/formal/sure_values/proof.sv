@@ -7,13 +7,13 @@
 module proof(input wire clock, input wire [13:0] address, input wire [13:0] place, input wire enter,
     input wire [14:0] new_placement, input wire [15:0] new_prior, input wire [23:0] new_mean,
     input wire link, input wire [9:0] new_next, input wire visit, input wire [17:0] new_visits,
-    input wire learning, input wire one_more, input wire chosen, input wire sibling, input wire settle,
-    input wire side, input wire [5:0] ply, input wire [6:0] mark, input wire [19:0] spread,
+    input wire updating, input wire add_visit, input wire chosen, input wire sibling, input wire prove,
+    input wire side, input wire [5:0] ply, input wire [6:0] amaf_entry, input wire [19:0] scale,
     input wire [15:0] result);
-    tree_511_banks dut(.clock, .address, .place, .enter, .new_placement, .new_prior, .new_mean, .link,
-        .new_next, .visit, .new_visits, .learning, .one_more_1(one_more), .chosen_3(chosen),
-        .sibling_3(sibling), .settle_3(settle), .side_3(side), .ply_3(ply), .mark_3(mark),
-        .spread_4(spread), .result_4(result));
+    tree_511_banks dut(.clock, .address, .write_address(place), .enter, .new_placement, .new_prior, .new_mean, .link,
+        .new_next_node(new_next), .visit, .new_visits, .updating, .add_visit_1(add_visit), .chosen_3(chosen),
+        .sibling_3(sibling), .prove_3(prove), .side_3(side), .ply_3(ply), .amaf_entry_3(amaf_entry),
+        .scale_4(scale), .result_4(result));
 
     (* hierconn *) wire [17:0] \dut.counts$data , \dut.counts$word ;
     (* hierconn *) wire [26:0] \dut.means$word ;
@@ -23,26 +23,26 @@ module proof(input wire clock, input wire [13:0] address, input wire [13:0] plac
 
     // What was read eight clocks ago, what the job said five clocks ago, and its result four clocks ago.
     reg [16*8-1:0] counts;
-    reg [4:0] jobs, choices, settlings;
+    reg [4:0] jobs, choices, proofs;
     reg [16*4-1:0] results;
     reg [3:0] age = 0;
     always @(posedge clock) begin
         counts <= {counts[16*7-1:0], \dut.counts$data [15:0]};
-        jobs <= {jobs[3:0], learning};
+        jobs <= {jobs[3:0], updating};
         choices <= {choices[3:0], chosen};
-        settlings <= {settlings[3:0], settle};
+        proofs <= {proofs[3:0], prove};
         results <= {results[16*3-1:0], result};
         if (age != 15) age <= age + 1;
     end
     wire [15:0] before = counts[16*8-1 -: 16], after = \dut.counts$word [15:0];
-    wire settled = jobs[4] && choices[4] && settlings[4];
+    wire proves = jobs[4] && choices[4] && proofs[4];
 
     always @(*) begin
         // Count and mean are written together; nothing else writes them.
         assert (\dut.counts$write == \dut.means$write );
         if (age >= 8 && !enter) begin
             if (before == 16'hffff || !jobs[4]) assert (!\dut.counts$write );
-            else if (settled) assert (\dut.counts$write && after == 16'hffff
+            else if (proves) assert (\dut.counts$write && after == 16'hffff
                 && \dut.means$word [23:0] == {results[16*4-1 -: 16], 8'd0});
             else if (\dut.counts$write ) assert (after != 16'hffff && after >= before);
         end

@@ -9,7 +9,7 @@ module proof(
     wire ready, idle, valid;
     wire [6:0] orientation;
     wire [3:0] x, y;
-    sweep_packed dut(.clock(clock), .load(load), .row(row), .window(window), .tiles(tiles),
+    placement_scan_packed dut(.clock(clock), .load(load), .row(row), .window(window), .tiles(tiles),
         .ready(ready), .idle(idle), .valid(valid), .orientation(orientation), .x(x), .y(y));
 
     // Any placement: what is shown for it holds for all of them.
@@ -75,25 +75,25 @@ module proof(
     end
 
     (* hierconn *) wire \dut.block.loaded$q ;
-    (* hierconn *) wire [3:0] \dut.block.slide_row$q , \dut.block.slide_column$q ,
+    (* hierconn *) wire [3:0] \dut.block.sliding_row$q , \dut.block.sliding_column$q ,
         \dut.block.verdict_row$q , \dut.block.verdict_column$q ,
         \dut.block.pending_row$q , \dut.block.pending_column$q ;
-    (* hierconn *) wire [139:0] \dut.block.slide$0$q , \dut.block.slide$1$q ;
+    (* hierconn *) wire [139:0] \dut.block.sliding$0$q , \dut.block.sliding$1$q ;
     (* hierconn *) wire [12:0] \dut.block.verdict$0$q , \dut.block.verdict$1$q ,
         \dut.block.verdict$2$q , \dut.block.verdict$3$q , \dut.block.verdict$4$q ,
         \dut.block.verdict$5$q , \dut.block.verdict$6$q ;
     (* hierconn *) wire [12:0] \dut.block.pending$0$q , \dut.block.pending$1$q ,
         \dut.block.pending$2$q , \dut.block.pending$3$q , \dut.block.pending$4$q ,
         \dut.block.pending$5$q , \dut.block.pending$6$q ;
-    wire [139:0] slide_allowed = \dut.block.slide$0$q , slide_corner = \dut.block.slide$1$q ;
-    wire [3:0] column = \dut.block.slide_column$q ;
+    wire [139:0] slide_allowed = \dut.block.sliding$0$q , slide_corner = \dut.block.sliding$1$q ;
+    wire [3:0] column = \dut.block.sliding_column$q ;
     wire [90:0] judged = {\dut.block.verdict$6$q , \dut.block.verdict$5$q , \dut.block.verdict$4$q ,
         \dut.block.verdict$3$q , \dut.block.verdict$2$q , \dut.block.verdict$1$q ,
         \dut.block.verdict$0$q };
     wire [90:0] pending = {\dut.block.pending$6$q , \dut.block.pending$5$q , \dut.block.pending$4$q ,
         \dut.block.pending$3$q , \dut.block.pending$2$q , \dut.block.pending$1$q ,
         \dut.block.pending$0$q };
-    wire [7:0] slide_key = {\dut.block.slide_row$q , column};
+    wire [7:0] slide_key = {\dut.block.sliding_row$q , column};
     wire [7:0] judged_key = {\dut.block.verdict_row$q , \dut.block.verdict_column$q };
     wire [7:0] pending_key = {\dut.block.pending_row$q , \dut.block.pending_column$q };
 
@@ -132,14 +132,14 @@ module proof(
     endgenerate
     // Where the placement can be, in one place at most: in a column to come, in the one that waits, in
     // the one that is handed out, on the outputs.
-    wire some_there = \dut.block.loaded$q && \dut.block.slide_row$q == some_y && column <= some_x
+    wire some_there = \dut.block.loaded$q && \dut.block.sliding_row$q == some_y && column <= some_x
         && verdict;
     wire some_judged = judged[some_orientation] && judged_key == {some_y, some_x};
     wire some_pending = pending[some_orientation] && pending_key == {some_y, some_x};
     wire [90:0] up_to_this = ~({91{1'b1}} << orientation << 1);
     always @* begin
         assert (&slid_right);
-        assert (\dut.block.slide_row$q == last_row && last_row < 14);
+        assert (\dut.block.sliding_row$q == last_row && last_row < 14);
         if (!\dut.block.loaded$q ) assert (ready && judged == 0);
         if (!ready) assert (due == (some_there || some_judged || some_pending || seen));
         else assert (due == (some_judged || some_pending || seen));

@@ -18,32 +18,32 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     searcher_4 dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .stop, .idle, .listed);
 
     (* hierconn *) wire [3:0] \dut.scheduler.state$q ;
-    (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.grower.state$q , \dut.ascent.state$q ;
-    (* hierconn *) wire \dut.grower.late$q , \dut.grower.lists$q , \dut.ascent.valid$q ;
-    (* hierconn *) wire [5:0] \dut.grower.children$q , \dut.ascent.at$q , \dut.lanes$count ;
+    (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.node_builder.state$q , \dut.backup.state$q ;
+    (* hierconn *) wire \dut.node_builder.delayed$q , \dut.node_builder.list_only$q , \dut.backup.word_valid$q ;
+    (* hierconn *) wire [5:0] \dut.node_builder.children$q , \dut.backup.next_index$q , \dut.lanes$count ;
     (* hierconn *) wire \dut.tree$clear , \dut.tree$add , \dut.tree$entry , \dut.tree$select , \dut.tree$read ;
-    (* hierconn *) wire \dut.tree$link , \dut.tree$learn , \dut.tree$mark , \dut.tree$unmark , \dut.tree$single ;
+    (* hierconn *) wire \dut.tree$link , \dut.tree$update , \dut.tree$amaf_enter , \dut.tree$amaf_remove , \dut.tree$single ;
     (* hierconn *) wire \dut.tree$idle , \dut.tree$ready , \dut.tree$selected ;
-    (* hierconn *) wire \dut.tree.busy$q , \dut.tree.streaming$q , \dut.tree.linking$q , \dut.tree.late_linking$q ;
-    (* hierconn *) wire \dut.tree.selecting$q , \dut.tree.learning$q , \dut.tree.reading$q ;
-    (* hierconn *) wire \dut.tree.stages$any , \dut.tree.stages$valid_8 , \dut.tree.marks$swept ;
-    (* hierconn *) wire [12:0] \dut.tree.marks.sweep$q ;
+    (* hierconn *) wire \dut.tree.busy$q , \dut.tree.streaming$q , \dut.tree.linking$q , \dut.tree.delayed_linking$q ;
+    (* hierconn *) wire \dut.tree.selecting$q , \dut.tree.updating$q , \dut.tree.reading$q ;
+    (* hierconn *) wire \dut.tree.pair_pipeline$any , \dut.tree.pair_pipeline$valid_8 , \dut.tree.amaf_table$cleared ;
+    (* hierconn *) wire [12:0] \dut.tree.amaf_table.clear_address$q ;
     (* hierconn *) wire \dut.expander$start , \dut.expander$score , \dut.expander$list , \dut.expander$idle ;
     (* hierconn *) wire \dut.expander$entry , \dut.expander$done , \dut.expander$legal ;
-    (* hierconn *) wire \dut.root$idle , \dut.root$start , \dut.lanes$append , \dut.lanes$start , \dut.scheduler$fly ;
-    localparam CLEAR = 2, ROOT = 3, LEARN = 6, FLY = 7;
-    localparam SELECT = 1, WAIT = 2, LOOK = 3, GROW = 4, LINK = 5, PLACE = 6, MARK = 1, UNMARK = 4;
+    (* hierconn *) wire \dut.root$idle , \dut.root$start , \dut.lanes$append , \dut.lanes$start , \dut.scheduler$simulate ;
+    localparam CLEAR = 2, ROOT = 3, BACKUP = 6, SIMULATE = 7;
+    localparam SELECT = 1, WAIT = 2, EVALUATE = 3, EXPAND = 4, LINK = 5, PLACE = 6, ENTER = 1, REMOVE = 4;
     wire [3:0] scheduler = \dut.scheduler.state$q ;
-    wire [2:0] descent = \dut.descent.state$q , grower = \dut.grower.state$q , ascent = \dut.ascent.state$q ;
-    wire [5:0] children = \dut.grower.children$q ;
-    wire lists = \dut.grower.lists$q , late = \dut.grower.late$q ;
-    wire busy = \dut.tree.busy$q , linking = \dut.tree.linking$q , late_linking = \dut.tree.late_linking$q ;
-    wire swept = \dut.tree.marks$swept ;
-    wire free = swept && !busy;
-    wire ready = free || busy && \dut.tree.learning$q && !\dut.tree.streaming$q && swept;
-    wire [3:0] whole = \dut.tree$clear + \dut.tree$add + \dut.tree$entry + \dut.tree$select + \dut.tree$read
+    wire [2:0] descent = \dut.descent.state$q , node_builder = \dut.node_builder.state$q , backup = \dut.backup.state$q ;
+    wire [5:0] children = \dut.node_builder.children$q ;
+    wire list_only = \dut.node_builder.list_only$q , delayed = \dut.node_builder.delayed$q ;
+    wire busy = \dut.tree.busy$q , linking = \dut.tree.linking$q , delayed_linking = \dut.tree.delayed_linking$q ;
+    wire cleared = \dut.tree.amaf_table$cleared ;
+    wire free = cleared && !busy;
+    wire ready = free || busy && \dut.tree.updating$q && !\dut.tree.streaming$q && cleared;
+    wire [3:0] exclusive_jobs = \dut.tree$clear + \dut.tree$add + \dut.tree$entry + \dut.tree$select + \dut.tree$read
         + \dut.tree$link ;
-    wire [3:0] part = \dut.tree$learn + \dut.tree$mark + \dut.tree$unmark ;
+    wire [3:0] pipelined_jobs = \dut.tree$update + \dut.tree$amaf_enter + \dut.tree$amaf_remove ;
     wire [1:0] requests = \dut.expander$start + \dut.expander$score + \dut.expander$list ;
 
     // A request to the expander is under way, for entries or for the legal set; so many entries have come.
@@ -65,14 +65,14 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         end
         if (\dut.expander$list ) listing <= 1;
         if (\dut.lanes$append ) appended <= 1;
-        if (\dut.scheduler$fly ) appended <= 0;
+        if (\dut.scheduler$simulate ) appended <= 0;
         rested <= idle && !(list || think || place || clear);
         root_rested <= \dut.root$idle && !\dut.root$start ;
     end
 
     always @(*) begin
         // It begins at power-up, or, to save a counterexample the time, when all marks are known.
-        if ($initstate) assume (\dut.tree.marks.sweep$q == 0 || \dut.tree.marks.sweep$q == 5888);
+        if ($initstate) assume (\dut.tree.amaf_table.clear_address$q == 0 || \dut.tree.amaf_table.clear_address$q == 5888);
         assume (idle || !think && !list);
         assume (!(think && list));
         if (\dut.expander$entry ) assume (asked && come < 32 && !\dut.expander$done );
@@ -80,19 +80,19 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         if (\dut.expander$idle ) assume (!asked && !listing);
         if (root_rested) assume (\dut.root$idle );
         if (descent == WAIT && \dut.tree$idle ) assume (\dut.tree$selected );
-        if (ascent == UNMARK && \dut.ascent.at$q == 0) assume (\dut.lanes$count != 0);
+        if (backup == REMOVE && \dut.backup.next_index$q == 0) assume (\dut.lanes$count != 0);
 
         // What is claimed of the tree's jobs.
-        assert (whole + part <= 1);
-        if (whole != 0) assert (\dut.tree$idle );
-        if (part != 0) assert (\dut.tree$ready );
+        assert (exclusive_jobs + pipelined_jobs <= 1);
+        if (exclusive_jobs != 0) assert (\dut.tree$idle );
+        if (pipelined_jobs != 0) assert (\dut.tree$ready );
         if (\dut.tree$read || \dut.tree$link ) assert (\dut.tree$single );
-        if (\dut.tree$select || \dut.tree$learn ) assert (!\dut.tree$single );
+        if (\dut.tree$select || \dut.tree$update ) assert (!\dut.tree$single );
         // Of the expander's.
         assert (requests <= 1);
         if (requests != 0) assert (\dut.expander$idle );
         // Of a simulation: what a core begins with lies in its list.
-        if (\dut.lanes$start || scheduler == FLY && descent == 0) assert (appended);
+        if (\dut.lanes$start || scheduler == SIMULATE && descent == 0) assert (appended);
         // Of the list: nothing comes at rest.
         if (listed) assert (!idle);
         // It rests until a job or a clearing comes.
@@ -102,38 +102,38 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
 `ifdef INVARIANT
     // What holds in every state that can be reached, so that one clock proves the next.
     always @(*) begin
-        assert (scheduler <= 9 && descent <= 6 && grower <= 4 && ascent <= 4);
-        if (descent != 0) assert (scheduler == FLY);
-        if (ascent != 0) assert (scheduler == LEARN);
-        if (grower != 0) assert (descent == GROW || descent == 0 && (scheduler == ROOT || scheduler == 0));
-        if (grower != 0) assert (lists == (scheduler == 0));
-        if (late) assert (grower == 4 && children != 0);
-        if (grower != 0 && (grower != 4 || lists)) assert (children == 0);
-        if (asked) assert (grower == 4 && !lists && come == children);
-        if (listing) assert (grower == 4 && lists);
-        if (grower == 4) assert (children <= 32);
+        assert (scheduler <= 9 && descent <= 6 && node_builder <= 4 && backup <= 4);
+        if (descent != 0) assert (scheduler == SIMULATE);
+        if (backup != 0) assert (scheduler == BACKUP);
+        if (node_builder != 0) assert (descent == EXPAND || descent == 0 && (scheduler == ROOT || scheduler == 0));
+        if (node_builder != 0) assert (list_only == (scheduler == 0));
+        if (delayed) assert (node_builder == 4 && children != 0);
+        if (node_builder != 0 && (node_builder != 4 || list_only)) assert (children == 0);
+        if (asked) assert (node_builder == 4 && !list_only && come == children);
+        if (listing) assert (node_builder == 4 && list_only);
+        if (node_builder == 4) assert (children <= 32);
         // The tree's own: tree_ports.
-        if (\dut.tree.stages$any || \dut.tree.stages$valid_8 || \dut.tree.streaming$q || linking) assert (busy);
-        if (late_linking) assert (linking);
-        if (linking) assert (!\dut.tree.stages$any && !\dut.tree.stages$valid_8 && !\dut.tree.streaming$q );
-        if (busy) assert (\dut.tree.selecting$q + \dut.tree.learning$q + \dut.tree.reading$q + linking == 3'd1);
-        assert (!swept || \dut.tree.marks.sweep$q == 5888);
-        if (busy) assert (swept);
+        if (\dut.tree.pair_pipeline$any || \dut.tree.pair_pipeline$valid_8 || \dut.tree.streaming$q || linking) assert (busy);
+        if (delayed_linking) assert (linking);
+        if (linking) assert (!\dut.tree.pair_pipeline$any && !\dut.tree.pair_pipeline$valid_8 && !\dut.tree.streaming$q );
+        if (busy) assert (\dut.tree.selecting$q + \dut.tree.updating$q + \dut.tree.reading$q + linking == 3'd1);
+        assert (!cleared || \dut.tree.amaf_table.clear_address$q == 5888);
+        if (busy) assert (cleared);
         // When it rests.
-        if (scheduler >= CLEAR) assert (swept);
+        if (scheduler >= CLEAR) assert (cleared);
         if (scheduler == CLEAR || scheduler == ROOT) assert (free);
         if (descent == WAIT) assert (!linking && (busy || \dut.tree$idle ));
-        if (descent == LOOK || descent == GROW) assert (free);
+        if (descent == EVALUATE || descent == EXPAND) assert (free);
         if (descent == PLACE) assert (free || linking);
-        if (linking && !late_linking) assert (descent == PLACE);
-        if (linking && late_linking) assert (descent == PLACE || descent == SELECT || descent == 0 && scheduler == FLY);
-        if (scheduler == FLY && descent == 0) assert (ready || linking);
+        if (linking && !delayed_linking) assert (descent == PLACE);
+        if (linking && delayed_linking) assert (descent == PLACE || descent == SELECT || descent == 0 && scheduler == SIMULATE);
+        if (scheduler == SIMULATE && descent == 0) assert (ready || linking);
         if (scheduler == 4 || scheduler == 5) assert (ready);
-        if (scheduler == LEARN && (ascent == 0 || ascent == MARK || \dut.ascent.valid$q )) assert (ready);
-        if (ascent == UNMARK && \dut.ascent.at$q != 0) assert (ready);
-        if (ascent != MARK && ascent != UNMARK) assert (!\dut.ascent.valid$q );
-        if (descent != 0 && descent != SELECT && descent != WAIT && descent != LOOK) assert (appended);
-        if (scheduler == FLY && descent == 0) assert (appended);
+        if (scheduler == BACKUP && (backup == 0 || backup == ENTER || \dut.backup.word_valid$q )) assert (ready);
+        if (backup == REMOVE && \dut.backup.next_index$q != 0) assert (ready);
+        if (backup != ENTER && backup != REMOVE) assert (!\dut.backup.word_valid$q );
+        if (descent != 0 && descent != SELECT && descent != WAIT && descent != EVALUATE) assert (appended);
+        if (scheduler == SIMULATE && descent == 0) assert (appended);
     end
 `endif
 endmodule

@@ -165,7 +165,7 @@ endmodule
 module proof(input wire clock, input wire rx);
     wire strobe, framing, busy;
     wire [7:0] data;
-    (* hierconn *) wire \dut.sync_one$q , \dut.sync_two$q , \dut.early$q , \dut.middle$q ;
+    (* hierconn *) wire \dut.sync_one$q , \dut.sync_two$q , \dut.early_vote$q , \dut.middle_vote$q ;
     (* hierconn *) wire [1:0] \dut.state$q ;
     (* hierconn *) wire [15:0] \dut.elapsed$q ;
     (* hierconn *) wire [3:0] \dut.index$q ;
@@ -173,6 +173,6 @@ module proof(input wire clock, input wire rx);
     `BLOCK dut(.clock, .rx, .strobe, .data, .framing, .busy);
     receiver #(.DIVISOR(`DIVISOR)) check(.clock, .rx, .strobe, .data, .framing, .busy,
         .sync_one(\dut.sync_one$q ), .sync_two(\dut.sync_two$q ), .state(\dut.state$q ),
-        .elapsed(\dut.elapsed$q ), .index(\dut.index$q ), .early(\dut.early$q ),
-        .middle(\dut.middle$q ), .shift(\dut.shift$q ));
+        .elapsed(\dut.elapsed$q ), .index(\dut.index$q ), .early(\dut.early_vote$q ),
+        .middle(\dut.middle_vote$q ), .shift(\dut.shift$q ));
 endmodule

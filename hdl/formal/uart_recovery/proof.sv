@@ -43,16 +43,16 @@ endmodule
 `ifdef TRANSMITTER
 module transmitter_recovery(input wire clock, input wire strobe, input wire [7:0] data);
     (* hierconn *) wire [9:0] \dut.frame$d , \dut.frame$q ;
-    (* hierconn *) wire [3:0] \dut.left$d , \dut.left$q ;
-    (* hierconn *) wire [15:0] \dut.hold$d , \dut.hold$q ;
+    (* hierconn *) wire [3:0] \dut.bits_left$d , \dut.bits_left$q ;
+    (* hierconn *) wire [15:0] \dut.cycles_left$d , \dut.cycles_left$q ;
     wire ready, tx;
     `TRANSMITTER dut(.clock, .strobe, .data, .ready, .tx);
 
     function automatic [19:0] left(input [3:0] bits, input [15:0] hold);
         left = bits == 0 ? 0 : (bits - 1) * `DIVISOR + hold + 1;
     endfunction
-    wire [19:0] now = left(\dut.left$q , \dut.hold$q );
-    wire [19:0] next = left(\dut.left$d , \dut.hold$d );
+    wire [19:0] now = left(\dut.bits_left$q , \dut.cycles_left$q );
+    wire [19:0] next = left(\dut.bits_left$d , \dut.cycles_left$d );
 
     always @(*) begin
         assert (ready == (now == 0));
@@ -63,11 +63,11 @@ module transmitter_recovery(input wire clock, input wire strobe, input wire [7:0
             if (now == 0) assert (\dut.frame$d == 0);
         end
         assert (now <= 65536 + 14 * `DIVISOR);
-        if (\dut.hold$q < `DIVISOR && \dut.left$q <= 10) assert (now <= 10 * `DIVISOR);
+        if (\dut.cycles_left$q < `DIVISOR && \dut.bits_left$q <= 10) assert (now <= 10 * `DIVISOR);
         // Every byte taken starts a whole frame, whatever was there before.
         if (ready && strobe) begin
             assert (\dut.frame$d == ({~data, 1'b1} & 10'h1ff));
-            assert (\dut.left$d == 10 && \dut.hold$d == `DIVISOR - 1);
+            assert (\dut.bits_left$d == 10 && \dut.cycles_left$d == `DIVISOR - 1);
         end
     end
 endmodule

@@ -57,9 +57,9 @@ endmodule
 module proof(input wire clock, input wire strobe, input wire [7:0] data);
     wire ready, tx;
     (* hierconn *) wire [9:0] \dut.frame$q ;
-    (* hierconn *) wire [3:0] \dut.left$q ;
-    (* hierconn *) wire [15:0] \dut.hold$q ;
+    (* hierconn *) wire [3:0] \dut.bits_left$q ;
+    (* hierconn *) wire [15:0] \dut.cycles_left$q ;
     `BLOCK dut(.clock, .strobe, .data, .ready, .tx);
     transmitter #(.DIVISOR(`DIVISOR)) check(.clock, .strobe, .data, .ready, .tx,
-        .frame(\dut.frame$q ), .left(\dut.left$q ), .hold(\dut.hold$q ));
+        .frame(\dut.frame$q ), .left(\dut.bits_left$q ), .hold(\dut.cycles_left$q ));
 endmodule

@@ -3,9 +3,9 @@
 //
 // The node's word and one child's are kept; they stand for all, since node and child are any. What the
 // arithmetic says of the children takes any value, so any of them may be the one that is taken.
-module proof(input wire clock, input wire select_now, input wire learn_now, input wire read_now,
+module proof(input wire clock, input wire select_now, input wire update_now, input wire read_now,
     input wire [11:0] any_node, input wire [4:0] any_child, input wire [11:0] any_link,
-    input wire [15:0] value, input wire settle, input wire [5:0] ply, input wire [14:0] placement,
+    input wire [15:0] value, input wire prove, input wire [5:0] ply, input wire [14:0] placement,
     input wire side);
     (* anyconst *) reg [11:0] node;
     (* anyconst *) reg [4:0] child;
@@ -22,22 +22,22 @@ module proof(input wire clock, input wire select_now, input wire learn_now, inpu
     wire [17:0] selected_visits;
     wire [5:0] selected_of;
     tree_511 dut(.clock, .clear(1'b0), .add(1'b0), .add_side(1'b0), .entry(1'b0), .entry_placement(15'd0),
-        .entry_prior(16'd0), .entry_mean(24'd0), .select(starts && kind == 0), .learn(starts && kind == 1),
+        .entry_prior(16'd0), .entry_mean(24'd0), .select(starts && kind == 0), .update(starts && kind == 1),
         .read(starts && kind == 2), .link(starts && kind == 3), .single(kind[1]),
         .node(starts ? node : any_node), .child(starts ? child : any_child), .link_to(any_link), .value,
-        .settle, .ply, .mark(1'b0), .unmark(1'b0), .placement, .side, .idle, .selected, .selected_child,
-        .selected_visits, .selected_of);
+        .prove, .ply, .amaf_enter(1'b0), .amaf_remove(1'b0), .placement, .side, .idle, .selected, .selected_child,
+        .selected_visits, .selected_children(selected_of));
 
-    (* hierconn *) wire \dut.busy$q , \dut.streaming$q , \dut.linking$q , \dut.late_linking$q ;
-    (* hierconn *) wire \dut.stages.alive$0$q , \dut.stages.alive$1$q , \dut.stages.alive$2$q ;
-    (* hierconn *) wire \dut.stages.alive$3$q , \dut.stages.alive$4$q , \dut.stages.alive$5$q ;
-    (* hierconn *) wire \dut.stages.alive$6$q , \dut.stages.alive$7$q , \dut.stages.alive$8$q ;
-    (* hierconn *) wire \dut.marks.ready$q ;
-    (* hierconn *) wire [12:0] \dut.marks.sweep$q ;
-    (* hierconn *) wire [9:0] \dut.nodes$address , \dut.nodes$place ;
+    (* hierconn *) wire \dut.busy$q , \dut.streaming$q , \dut.linking$q , \dut.delayed_linking$q ;
+    (* hierconn *) wire \dut.pair_pipeline.stage_valid$0$q , \dut.pair_pipeline.stage_valid$1$q , \dut.pair_pipeline.stage_valid$2$q ;
+    (* hierconn *) wire \dut.pair_pipeline.stage_valid$3$q , \dut.pair_pipeline.stage_valid$4$q , \dut.pair_pipeline.stage_valid$5$q ;
+    (* hierconn *) wire \dut.pair_pipeline.stage_valid$6$q , \dut.pair_pipeline.stage_valid$7$q , \dut.pair_pipeline.stage_valid$8$q ;
+    (* hierconn *) wire \dut.amaf_table.clear_done$q ;
+    (* hierconn *) wire [12:0] \dut.amaf_table.clear_address$q ;
+    (* hierconn *) wire [9:0] \dut.nodes$address , \dut.nodes$write_address ;
     (* hierconn *) wire [24:0] \dut.nodes$data , \dut.nodes$word ;
     (* hierconn *) wire \dut.nodes$write ;
-    (* hierconn *) wire [13:0] \dut.address , \dut.place ;
+    (* hierconn *) wire [13:0] \dut.address , \dut.write_address ;
     (* hierconn *) wire [17:0] \dut.banks$0.visited$data , \dut.banks$1.visited$data ;
     (* hierconn *) wire [17:0] \dut.banks$0.visited$word , \dut.banks$1.visited$word ;
     (* hierconn *) wire \dut.banks$0.visited$write , \dut.banks$1.visited$write ;
@@ -57,11 +57,11 @@ module proof(input wire clock, input wire select_now, input wire learn_now, inpu
     always @(*) begin
         // A job begins at rest.
         if ($initstate) begin
-            assume (!\dut.busy$q && !\dut.streaming$q && !\dut.linking$q && !\dut.late_linking$q );
-            assume (!\dut.stages.alive$0$q && !\dut.stages.alive$1$q && !\dut.stages.alive$2$q );
-            assume (!\dut.stages.alive$3$q && !\dut.stages.alive$4$q && !\dut.stages.alive$5$q );
-            assume (!\dut.stages.alive$6$q && !\dut.stages.alive$7$q && !\dut.stages.alive$8$q );
-            assume (\dut.marks.ready$q && \dut.marks.sweep$q == 5888);
+            assume (!\dut.busy$q && !\dut.streaming$q && !\dut.linking$q && !\dut.delayed_linking$q );
+            assume (!\dut.pair_pipeline.stage_valid$0$q && !\dut.pair_pipeline.stage_valid$1$q && !\dut.pair_pipeline.stage_valid$2$q );
+            assume (!\dut.pair_pipeline.stage_valid$3$q && !\dut.pair_pipeline.stage_valid$4$q && !\dut.pair_pipeline.stage_valid$5$q );
+            assume (!\dut.pair_pipeline.stage_valid$6$q && !\dut.pair_pipeline.stage_valid$7$q && !\dut.pair_pipeline.stage_valid$8$q );
+            assume (\dut.amaf_table.clear_done$q && \dut.amaf_table.clear_address$q == 5888);
         end
         assume (word[6:1] >= 1 && word[6:1] <= 32 && child < word[6:1]);
         // The memories hold what they hold.
@@ -79,9 +79,9 @@ module proof(input wire clock, input wire select_now, input wire learn_now, inpu
             // One child's visits, and its node's.
             assert ((counts != 0) == counting && counts != 3 && \dut.nodes$write == counting);
             if (counting) begin
-                assert (counts == (selected_child[0] ? 2 : 1) && \dut.place == {node[9:0], selected_child[4:1]});
+                assert (counts == (selected_child[0] ? 2 : 1) && \dut.write_address == {node[9:0], selected_child[4:1]});
                 assert (selected_child < word[6:1] && selected_of == word[6:1]);
-                assert (\dut.nodes$place == node[9:0]);
+                assert (\dut.nodes$write_address == node[9:0]);
                 assert (\dut.nodes$word == {word[24:7] + 18'd1, word[6:0]});
                 assert ((counts[1] ? \dut.banks$1.visited$word : \dut.banks$0.visited$word ) == selected_visits);
                 if (selected_child == child) assert (selected_visits == visits + 18'd1);
@@ -91,7 +91,7 @@ module proof(input wire clock, input wire select_now, input wire learn_now, inpu
             assert (!\dut.banks$0.fixed$write && !\dut.banks$1.fixed$write );
             assert ((\dut.banks$0.links$write || \dut.banks$1.links$write ) == (kind == 3 && age == 2));
             if (kind == 3 && age == 2)
-                assert (\dut.place == {node[9:0], child[4:1]} && \dut.banks$1.links$write == child[0]
+                assert (\dut.write_address == {node[9:0], child[4:1]} && \dut.banks$1.links$write == child[0]
                     && \dut.banks$0.links$write == !child[0]);
         end
     end

@@ -11,14 +11,14 @@
 //! A prompt that a newer host code supersedes gets no reply.
 //!
 //! The chooser holds the board and picks placements; it is connected to the ports from `clear` to
-//! `best_y`. It runs one job at a time and drives `settled` high when it is idle. The controller
-//! starts a job only while `settled` is high.
+//! `best_y`. It runs one job at a time and drives `idle` high when it is idle. The controller
+//! starts a job only while `idle` is high.
 //!
-//! The reply timer counts the age of the host code. At the deadline (`guard`) the controller raises
-//! `cut` and plays the best placement so far. At the limit it stops waiting for the chooser and
-//! sends the placement that is already decided, else `0000`. Every prompt is therefore answered in
-//! time even if `settled` never rises. `hdl/formal/reply_in_time` proves this for the clocks of all
-//! targets.
+//! The reply timer counts the age of the host code. At the deadline (`deadline_cycles`) the
+//! controller raises `deadline` and plays the best placement so far. At the limit it stops waiting
+//! for the chooser and sends the placement that is already decided, else `0000`. Every prompt is
+//! therefore answered in time even if `idle` never rises. `hdl/formal/reply_in_time` proves this
+//! for the clock frequencies of all targets.
 //!
 //! Encoding: binary states, the idle state first, because registers power up to zero.
 
@@ -26,7 +26,7 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use self::reply_timer::ReplyTimer;
-use self::state::State;
+use self::state::ControllerState;
 use crate::block::block;
 use crate::line::decoder::Decoder;
 use crate::line::encoder::Encoder;
@@ -53,12 +53,12 @@ block! {
         /// To the chooser: empties the board and returns all tiles.
         pub clear: Signal<Out, Bit>,
         /// To the chooser: drops the job in progress because of a reset.
-        pub drop: Signal<Out, Bit>,
+        pub abort: Signal<Out, Bit>,
         /// To the chooser: ends the search at the deadline; the best placement so far is played.
-        pub cut: Signal<Out, Bit>,
+        pub deadline: Signal<Out, Bit>,
         /// To the chooser: the placement is not needed. High while a newer host code waits during a
         /// search, and while the controller is idle.
-        pub overtaken: Signal<Out, Bit>,
+        pub superseded: Signal<Out, Bit>,
         /// To the chooser: start cell of this player, high for (a,a), low for (5,5).
         pub start_is_a: Signal<Out, Bit>,
         /// To the chooser: side of the job, 0 for this player, 1 for the opponent.
@@ -80,7 +80,7 @@ block! {
         /// Row of the anchor of the placement to write.
         pub y: Signal<Out, Bits<4>>,
         /// From the chooser: high if no job is in progress.
-        pub settled: Signal<In, Bit>,
+        pub idle: Signal<In, Bit>,
         /// From the chooser: high if the placement below belongs to the legal set being listed.
         pub listed: Signal<In, Bit>,
         /// Orientation of the listed placement.
@@ -112,38 +112,38 @@ block! {
         pub flags: Signal<Out, Bits<6>>,
         /// Status: cycles from the last complete prompt to the decision on the reply. Not updated
         /// if the limit passes first.
-        pub think_clocks: Signal<Out, Bits<32>>,
+        pub think_cycles: Signal<Out, Bits<32>>,
         /// Status: placements that were listed for the last decision.
         pub legal_count: Signal<Out, Bits<11>>,
-        receiver: UartRx = given,
-        line: HostCodeParser = given,
+        uart_rx: UartRx = given,
+        parser: HostCodeParser = given,
         decoder: Decoder,
         encoder: Encoder,
-        sender: UartTx = given,
-        reset_one: DFF<Bit>,
-        reset_two: DFF<Bit>,
+        uart_tx: UartTx = given,
+        reset_sampled: DFF<Bit>,
+        reset_held: DFF<Bit>,
         // High while a clear waits for the job that was in progress.
         clearing: DFF<Bit>,
-        state: DFF<State>,
-        known: DFF<Bit>,
-        first_cell: DFF<Bit>,
-        rivals: DFF<Bit>,
-        rival: DFF<Bits<32>>,
-        legal: DFF<Bit>,
-        timer: ReplyTimer = given,
-        spent: DFF<Bits<32>>,
-        count: DFF<Bits<11>>,
-        counted: DFF<Bits<11>>,
-        trouble: DFF<Bits<6>>,
-        answer: DFF<Bits<32>>,
-        left: DFF<Bits<3>>,
-        more: DFF<Bit>,
-        cutting: Signal<Local, Bit>,
-        giving_up: Signal<Local, Bit>,
-        free: Signal<Local, Bit>,
-        flag: Signal<Local, Bits<6>>,
-        hello: Constant<Bits<32>> = given,
-        build: [Constant<Bits<32>>; 2] = given,
+        state: DFF<ControllerState>,
+        in_game: DFF<Bit>,
+        game_start_is_a: DFF<Bit>,
+        opponent_side: DFF<Bit>,
+        opponent_code: DFF<Bits<32>>,
+        opponent_legal: DFF<Bit>,
+        reply_timer: ReplyTimer = given,
+        decision_age: DFF<Bits<32>>,
+        listed_count: DFF<Bits<11>>,
+        decision_count: DFF<Bits<11>>,
+        sticky_flags: DFF<Bits<6>>,
+        reply: DFF<Bits<32>>,
+        bytes_left: DFF<Bits<3>>,
+        second_half_pending: DFF<Bit>,
+        deadline_reached: Signal<Local, Bit>,
+        limit_reached: Signal<Local, Bit>,
+        chooser_ready: Signal<Local, Bit>,
+        new_flags: Signal<Local, Bits<6>>,
+        handshake_reply: Constant<Bits<32>> = given,
+        build_digits: [Constant<Bits<32>>; 2] = given,
     }
 }
 
@@ -155,14 +155,14 @@ impl Controller {
     pub fn new(parameters: &PlayerParameters) -> Self {
         let divisor = parameters.divisor();
         Self::from(ControllerParts {
-            receiver: UartRx::new(divisor),
-            line: HostCodeParser::new(parameters.gap),
-            sender: UartTx::new(divisor),
-            hello: Constant::new(parameters.hello().to_bits()),
-            build: parameters
+            uart_rx: UartRx::new(divisor),
+            parser: HostCodeParser::new(parameters.inter_byte_timeout_cycles),
+            uart_tx: UartTx::new(divisor),
+            handshake_reply: Constant::new(parameters.handshake_reply().to_bits()),
+            build_digits: parameters
                 .build_digits()
                 .map(|digits| Constant::new(digits.to_bits())),
-            timer: ReplyTimer::new(parameters.guard, parameters.limit),
+            reply_timer: ReplyTimer::new(parameters.deadline_cycles, parameters.reply_limit_cycles),
         })
     }
 }

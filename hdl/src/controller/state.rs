@@ -4,7 +4,7 @@ use rust_hdl_core::prelude::*;
 
 /// States of the controller.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
-pub enum State {
+pub enum ControllerState {
     /// Waits for a host code.
     Idle,
     /// Decodes the opponent's code.
@@ -20,12 +20,12 @@ pub enum State {
     /// Starts to write the placement into the board.
     Stamp,
     /// Waits until the placement is on the board.
-    Settle,
+    Write,
     /// Sends the reply.
     Send,
 }
 
-impl State {
+impl ControllerState {
     /// Returns the names of all states, in the order of their numbers in the Verilog.
     #[must_use]
     pub fn names() -> Vec<String> {
@@ -43,9 +43,9 @@ mod tests {
 
     #[test]
     fn names_follow_the_numbers_in_the_verilog() {
-        let names = State::names();
+        let names = ControllerState::names();
         assert_eq!(names.len(), 9);
-        assert_eq!(names[State::Idle as usize], "Idle");
-        assert_eq!(names[State::Send as usize], "Send");
+        assert_eq!(names[ControllerState::Idle as usize], "Idle");
+        assert_eq!(names[ControllerState::Send as usize], "Send");
     }
 }

@@ -4,43 +4,68 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::Controller;
-use super::state::State;
-use crate::line::parser::Kind;
+use super::state::ControllerState;
+use crate::line::parser::HostCodeKind;
 
 impl Logic for Controller {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, reset_one, reset_two, clearing, state, known, first_cell, rivals
+            self,
+            clock,
+            reset_sampled,
+            reset_held,
+            clearing,
+            state,
+            in_game,
+            game_start_is_a,
+            opponent_side
         );
-        dff_setup!(self, clock, rival, legal, spent, count, counted);
-        dff_setup!(self, clock, trouble, answer, left, more);
-        clock!(self, clock, receiver, line, timer, sender);
-        self.reset_one.d.next = self.reset.val();
+        dff_setup!(
+            self,
+            clock,
+            opponent_code,
+            opponent_legal,
+            decision_age,
+            listed_count,
+            decision_count
+        );
+        dff_setup!(
+            self,
+            clock,
+            sticky_flags,
+            reply,
+            bytes_left,
+            second_half_pending
+        );
+        clock!(self, clock, uart_rx, parser, reply_timer, uart_tx);
+        self.reset_sampled.d.next = self.reset.val();
 
         // UART and parser.
-        self.receiver.rx.next = self.rx.val();
-        self.line.strobe.next = self.receiver.strobe.val();
-        self.line.data.next = self.receiver.data.val();
-        self.line.framing.next = self.receiver.framing.val();
-        self.line.receiving.next = self.receiver.busy.val();
-        self.line.reset.next = self.reset_two.q.val();
-        self.line.take.next = false;
-        self.tx.next = self.sender.tx.val();
+        self.uart_rx.rx.next = self.rx.val();
+        self.parser.strobe.next = self.uart_rx.strobe.val();
+        self.parser.data.next = self.uart_rx.data.val();
+        self.parser.framing.next = self.uart_rx.framing.val();
+        self.parser.receiving.next = self.uart_rx.busy.val();
+        self.parser.reset.next = self.reset_held.q.val();
+        self.parser.take.next = false;
+        self.tx.next = self.uart_tx.tx.val();
 
         // A reset lasts until no job is in progress that could write to the cleared board.
-        self.reset_two.d.next =
-            self.reset_one.q.val() | (self.reset_two.q.val() & (!self.settled.val()));
-        self.drop.next = self.reset_two.q.val();
-        self.cutting.next =
-            self.timer.late.val() & self.found.val() & (self.state.q.val() == State::Search);
-        self.cut.next = self.cutting.val();
-        self.overtaken.next = (self.line.waiting.val() & (self.state.q.val() == State::Search))
-            | (self.state.q.val() == State::Idle);
+        self.reset_held.d.next =
+            self.reset_sampled.q.val() | (self.reset_held.q.val() & (!self.idle.val()));
+        self.abort.next = self.reset_held.q.val();
+        self.deadline_reached.next = self.reply_timer.late.val()
+            & self.found.val()
+            & (self.state.q.val() == ControllerState::Search);
+        self.deadline.next = self.deadline_reached.val();
+        self.superseded.next = (self.parser.waiting.val()
+            & (self.state.q.val() == ControllerState::Search))
+            | (self.state.q.val() == ControllerState::Idle);
 
         // Current placement: the opponent's from the code, or the chooser's best one.
-        self.decoder.code.next = self.rival.q.val();
-        if self.rivals.q.val() {
+        self.decoder.code.next = self.opponent_code.q.val();
+        if self.opponent_side.q.val() {
             self.orientation.next = self.decoder.orientation.val();
             self.x.next = self.decoder.x.val();
             self.y.next = self.decoder.y.val();
@@ -53,236 +78,238 @@ impl Logic for Controller {
         self.encoder.x.next = self.x.val();
         self.encoder.y.next = self.y.val();
         self.tile.next = self.encoder.tile.val();
-        self.start_is_a.next = self.first_cell.q.val();
-        self.side.next = self.rivals.q.val();
+        self.start_is_a.next = self.game_start_is_a.q.val();
+        self.side.next = self.opponent_side.q.val();
         self.list.next = false;
         self.think.next = false;
         self.fetch.next = false;
         self.place.next = false;
 
-        self.free.next = self.settled.val() & (!self.clearing.q.val());
-        self.clear.next = self.reset_two.q.val() | self.clearing.q.val();
-        self.flag.next = bits::<6>(0);
-        self.sender.strobe.next = false;
-        self.sender.data.next = self.answer.q.val().get_bits::<8>(0);
+        self.chooser_ready.next = self.idle.val() & (!self.clearing.q.val());
+        self.clear.next = self.reset_held.q.val() | self.clearing.q.val();
+        self.new_flags.next = bits::<6>(0);
+        self.uart_tx.strobe.next = false;
+        self.uart_tx.data.next = self.reply.q.val().get_bits::<8>(0);
         if self.listed.val() {
-            self.count.d.next = self.count.q.val() + 1;
+            self.listed_count.d.next = self.listed_count.q.val() + 1;
         }
 
-        self.giving_up.next = false;
+        self.limit_reached.next = false;
 
         match self.state.q.val() {
-            State::Idle => {
-                self.rivals.d.next = false;
-                self.more.d.next = false;
-                self.rival.d.next = self.line.code.val();
-                if self.line.waiting.val() & (self.free.val() | self.timer.expired.val()) {
-                    self.line.take.next = true;
-                    match self.line.kind.val() {
-                        Kind::Hello => {
+            ControllerState::Idle => {
+                self.opponent_side.d.next = false;
+                self.second_half_pending.d.next = false;
+                self.opponent_code.d.next = self.parser.code.val();
+                if self.parser.waiting.val()
+                    & (self.chooser_ready.val() | self.reply_timer.expired.val())
+                {
+                    self.parser.take.next = true;
+                    match self.parser.kind.val() {
+                        HostCodeKind::Hello => {
                             self.clear.next = true;
-                            self.known.d.next = false;
-                            self.trouble.d.next = bits::<6>(0);
-                            self.answer.d.next = self.hello.val();
-                            self.left.d.next = bits::<3>(3);
-                            self.state.d.next = State::Send;
+                            self.in_game.d.next = false;
+                            self.sticky_flags.d.next = bits::<6>(0);
+                            self.reply.d.next = self.handshake_reply.val();
+                            self.bytes_left.d.next = bits::<3>(3);
+                            self.state.d.next = ControllerState::Send;
                         }
-                        Kind::First => {
+                        HostCodeKind::First => {
                             self.clear.next = true;
-                            self.known.d.next = true;
-                            self.first_cell.d.next = self.line.start_is_a.val();
-                            self.state.d.next = State::Think;
+                            self.in_game.d.next = true;
+                            self.game_start_is_a.d.next = self.parser.start_is_a.val();
+                            self.state.d.next = ControllerState::Think;
                         }
-                        Kind::Second => {
+                        HostCodeKind::Second => {
                             self.clear.next = true;
-                            self.known.d.next = true;
-                            self.first_cell.d.next = self.line.start_is_a.val();
-                            self.rivals.d.next = true;
-                            self.state.d.next = State::Read;
+                            self.in_game.d.next = true;
+                            self.game_start_is_a.d.next = self.parser.start_is_a.val();
+                            self.opponent_side.d.next = true;
+                            self.state.d.next = ControllerState::Read;
                         }
-                        Kind::Turn => {
-                            if self.known.q.val() {
-                                self.rivals.d.next = true;
-                                self.state.d.next = State::Read;
+                        HostCodeKind::Turn => {
+                            if self.in_game.q.val() {
+                                self.opponent_side.d.next = true;
+                                self.state.d.next = ControllerState::Read;
                             } else {
-                                self.answer.d.next = bits::<32>(0x3030_3030);
-                                self.left.d.next = bits::<3>(4);
-                                self.state.d.next = State::Send;
+                                self.reply.d.next = bits::<32>(0x3030_3030);
+                                self.bytes_left.d.next = bits::<3>(4);
+                                self.state.d.next = ControllerState::Send;
                             }
                         }
-                        Kind::Identify => {
-                            self.answer.d.next = self.build[0].val();
-                            self.left.d.next = bits::<3>(4);
-                            self.more.d.next = true;
-                            self.state.d.next = State::Send;
+                        HostCodeKind::Identify => {
+                            self.reply.d.next = self.build_digits[0].val();
+                            self.bytes_left.d.next = bits::<3>(4);
+                            self.second_half_pending.d.next = true;
+                            self.state.d.next = ControllerState::Send;
                         }
                         // `9` and undefined kinds.
                         _ => {
                             self.clear.next = true;
-                            self.known.d.next = false;
+                            self.in_game.d.next = false;
                         }
                     }
                 }
             }
-            State::Read => {
-                self.legal.d.next = false;
-                if self.timer.expired.val() {
-                    self.giving_up.next = true;
-                } else if self.free.val() {
+            ControllerState::Read => {
+                self.opponent_legal.d.next = false;
+                if self.reply_timer.expired.val() {
+                    self.limit_reached.next = true;
+                } else if self.chooser_ready.val() {
                     if self.decoder.valid.val() {
                         self.list.next = true;
-                        self.state.d.next = State::Check;
+                        self.state.d.next = ControllerState::Check;
                     } else {
-                        self.rivals.d.next = false;
-                        self.state.d.next = State::Think;
+                        self.opponent_side.d.next = false;
+                        self.state.d.next = ControllerState::Think;
                         if !self.decoder.pass.val() {
-                            self.flag.next = bits::<6>(1);
+                            self.new_flags.next = bits::<6>(1);
                         }
                     }
                 }
             }
-            State::Check => {
+            ControllerState::Check => {
                 if self.listed.val()
                     & (self.listed_orientation.val() == self.decoder.orientation.val())
                     & (self.listed_x.val() == self.decoder.x.val())
                     & (self.listed_y.val() == self.decoder.y.val())
                 {
-                    self.legal.d.next = true;
+                    self.opponent_legal.d.next = true;
                 }
-                if self.settled.val() {
-                    if self.legal.q.val() {
-                        self.state.d.next = State::Fetch;
+                if self.idle.val() {
+                    if self.opponent_legal.q.val() {
+                        self.state.d.next = ControllerState::Fetch;
                     } else {
-                        self.flag.next = bits::<6>(2);
-                        self.rivals.d.next = false;
-                        self.state.d.next = State::Think;
+                        self.new_flags.next = bits::<6>(2);
+                        self.opponent_side.d.next = false;
+                        self.state.d.next = ControllerState::Think;
                     }
-                } else if self.timer.expired.val() {
-                    self.giving_up.next = true;
+                } else if self.reply_timer.expired.val() {
+                    self.limit_reached.next = true;
                 }
             }
-            State::Think => {
-                self.count.d.next = bits::<11>(0);
-                if self.timer.expired.val() {
-                    self.giving_up.next = true;
-                } else if self.free.val() {
+            ControllerState::Think => {
+                self.listed_count.d.next = bits::<11>(0);
+                if self.reply_timer.expired.val() {
+                    self.limit_reached.next = true;
+                } else if self.chooser_ready.val() {
                     self.think.next = true;
-                    self.state.d.next = State::Search;
+                    self.state.d.next = ControllerState::Search;
                 }
             }
-            State::Search => {
-                if self.cutting.val() {
-                    self.flag.next = bits::<6>(16);
+            ControllerState::Search => {
+                if self.deadline_reached.val() {
+                    self.new_flags.next = bits::<6>(16);
                 }
-                if self.settled.val() {
-                    self.spent.d.next = self.timer.age.val();
-                    self.counted.d.next = self.count.q.val();
-                    if self.line.waiting.val() {
-                        self.flag.next = bits::<6>(32);
-                        self.state.d.next = State::Idle;
+                if self.idle.val() {
+                    self.decision_age.d.next = self.reply_timer.age.val();
+                    self.decision_count.d.next = self.listed_count.q.val();
+                    if self.parser.waiting.val() {
+                        self.new_flags.next = bits::<6>(32);
+                        self.state.d.next = ControllerState::Idle;
                     } else if self.found.val() {
-                        self.answer.d.next = self.encoder.code.val();
-                        self.left.d.next = bits::<3>(4);
-                        self.state.d.next = State::Fetch;
+                        self.reply.d.next = self.encoder.code.val();
+                        self.bytes_left.d.next = bits::<3>(4);
+                        self.state.d.next = ControllerState::Fetch;
                     } else {
-                        self.answer.d.next = bits::<32>(0x3030_3030);
-                        self.left.d.next = bits::<3>(4);
-                        self.state.d.next = State::Send;
+                        self.reply.d.next = bits::<32>(0x3030_3030);
+                        self.bytes_left.d.next = bits::<3>(4);
+                        self.state.d.next = ControllerState::Send;
                     }
-                } else if self.timer.expired.val() {
-                    self.giving_up.next = true;
+                } else if self.reply_timer.expired.val() {
+                    self.limit_reached.next = true;
                 }
             }
-            State::Fetch => {
+            ControllerState::Fetch => {
                 self.fetch.next = true;
-                self.state.d.next = State::Stamp;
+                self.state.d.next = ControllerState::Stamp;
             }
-            State::Stamp => {
+            ControllerState::Stamp => {
                 self.place.next = true;
-                self.state.d.next = State::Settle;
+                self.state.d.next = ControllerState::Write;
             }
-            State::Settle => {
-                if self.settled.val() {
-                    self.rivals.d.next = false;
-                    if self.rivals.q.val() {
-                        self.state.d.next = State::Think;
+            ControllerState::Write => {
+                if self.idle.val() {
+                    self.opponent_side.d.next = false;
+                    if self.opponent_side.q.val() {
+                        self.state.d.next = ControllerState::Think;
                     } else {
-                        self.state.d.next = State::Send;
+                        self.state.d.next = ControllerState::Send;
                     }
-                } else if self.timer.expired.val() {
-                    if self.rivals.q.val() {
-                        self.giving_up.next = true;
+                } else if self.reply_timer.expired.val() {
+                    if self.opponent_side.q.val() {
+                        self.limit_reached.next = true;
                     } else {
-                        self.state.d.next = State::Send;
+                        self.state.d.next = ControllerState::Send;
                     }
                 }
             }
-            State::Send => {
-                if !self.left.q.val().any() {
-                    if self.more.q.val() {
-                        self.answer.d.next = self.build[1].val();
-                        self.left.d.next = bits::<3>(4);
-                        self.more.d.next = false;
+            ControllerState::Send => {
+                if !self.bytes_left.q.val().any() {
+                    if self.second_half_pending.q.val() {
+                        self.reply.d.next = self.build_digits[1].val();
+                        self.bytes_left.d.next = bits::<3>(4);
+                        self.second_half_pending.d.next = false;
                     } else {
-                        self.state.d.next = State::Idle;
+                        self.state.d.next = ControllerState::Idle;
                     }
-                } else if self.sender.ready.val() {
-                    self.sender.strobe.next = true;
-                    self.answer.d.next = self.answer.q.val() >> 8;
-                    self.left.d.next = self.left.q.val() - 1;
+                } else if self.uart_tx.ready.val() {
+                    self.uart_tx.strobe.next = true;
+                    self.reply.d.next = self.reply.q.val() >> 8;
+                    self.bytes_left.d.next = self.bytes_left.q.val() - 1;
                 }
             }
             _ => {
-                self.state.d.next = State::Idle;
+                self.state.d.next = ControllerState::Idle;
             }
         }
         // A clear during a job lasts until the job ends.
-        self.clearing.d.next = self.clear.val() & (!self.settled.val());
+        self.clearing.d.next = self.clear.val() & (!self.idle.val());
 
         // The timer comes after every assignment of `line.take`: the Verilog reads the values
         // assigned above.
-        self.timer.waiting.next = self.line.waiting.val();
-        self.timer.take.next = self.line.take.val();
-        self.timer.idle.next = self.state.q.val() == State::Idle;
+        self.reply_timer.waiting.next = self.parser.waiting.val();
+        self.reply_timer.take.next = self.parser.take.val();
+        self.reply_timer.idle.next = self.state.q.val() == ControllerState::Idle;
 
         // The limit has passed without a decision.
-        if self.giving_up.val() {
-            self.rivals.d.next = false;
-            if self.line.waiting.val() {
-                self.flag.next = bits::<6>(32);
-                self.state.d.next = State::Idle;
+        if self.limit_reached.val() {
+            self.opponent_side.d.next = false;
+            if self.parser.waiting.val() {
+                self.new_flags.next = bits::<6>(32);
+                self.state.d.next = ControllerState::Idle;
             } else {
-                self.flag.next = bits::<6>(16);
-                self.answer.d.next = bits::<32>(0x3030_3030);
-                self.left.d.next = bits::<3>(4);
-                self.state.d.next = State::Send;
+                self.new_flags.next = bits::<6>(16);
+                self.reply.d.next = bits::<32>(0x3030_3030);
+                self.bytes_left.d.next = bits::<3>(4);
+                self.state.d.next = ControllerState::Send;
             }
         }
-        if self.reset_two.q.val() {
-            self.known.d.next = false;
+        if self.reset_held.q.val() {
+            self.in_game.d.next = false;
             self.list.next = false;
             self.think.next = false;
             self.place.next = false;
-            self.state.d.next = State::Idle;
+            self.state.d.next = ControllerState::Idle;
         }
 
         // Status.
-        if self.receiver.framing.val() {
-            self.flag.next = self.flag.val() | bits::<6>(4);
+        if self.uart_rx.framing.val() {
+            self.new_flags.next = self.new_flags.val() | bits::<6>(4);
         }
-        if self.line.garbage.val() {
-            self.flag.next = self.flag.val() | bits::<6>(8);
+        if self.parser.garbage.val() {
+            self.new_flags.next = self.new_flags.val() | bits::<6>(8);
         }
-        if self.flag.val().any() {
-            self.trouble.d.next = self.trouble.q.val() | self.flag.val();
+        if self.new_flags.val().any() {
+            self.sticky_flags.d.next = self.sticky_flags.q.val() | self.new_flags.val();
         }
-        if self.reset_two.q.val() {
-            self.trouble.d.next = bits::<6>(0);
+        if self.reset_held.q.val() {
+            self.sticky_flags.d.next = bits::<6>(0);
         }
-        self.playing.next = self.known.q.val();
-        self.thinking.next = self.state.q.val() != State::Idle;
-        self.flags.next = self.trouble.q.val();
-        self.think_clocks.next = self.spent.q.val();
-        self.legal_count.next = self.counted.q.val();
+        self.playing.next = self.in_game.q.val();
+        self.thinking.next = self.state.q.val() != ControllerState::Idle;
+        self.flags.next = self.sticky_flags.q.val();
+        self.think_cycles.next = self.decision_age.q.val();
+        self.legal_count.next = self.decision_count.q.val();
     }
 }

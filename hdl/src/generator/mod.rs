@@ -2,8 +2,9 @@
 //!
 //! The block holds the cells and the used tiles of both sides and writes placements. On request it
 //! streams the complete legal set of either side. The rows of the board pass the read-out point,
-//! become map rows and fill the windows; in each cycle the judge evaluates one anchor row. With a
-//! reader that is always ready, a complete legal set takes 14 cycles after a latency of 8 cycles.
+//! become map rows and fill the windows; in each cycle the legality check evaluates one anchor row.
+//! With a reader that is always ready, a complete legal set takes 14 cycles after a latency of 8
+//! cycles.
 //!
 //! Encoding: one five-bit step counts both jobs. While placing, row `n` is at the read-out point in
 //! step `n`. While streaming, the steps run up to 20: the window is aligned to row 0 in step 7,
@@ -66,11 +67,11 @@ block! {
         /// Row of `side` at the read-out point.
         pub own_row: Signal<Out, Bits<14>>,
         /// Row of the other side at the read-out point.
-        pub rival_row: Signal<Out, Bits<14>>,
+        pub opponent_row: Signal<Out, Bits<14>>,
         /// High if the reader can accept a row in this cycle.
         pub ready: Signal<In, Bit>,
-        /// High in the cycle in which the judge registers anchor row `row`; `legal` is valid from
-        /// the next cycle on.
+        /// High in the cycle in which the legality check registers anchor row `row`; `legal` is
+        /// valid from the next cycle on.
         pub load: Signal<Out, Bit>,
         /// Anchor row, valid while `load` is high.
         pub row: Signal<Out, Bits<4>>,
@@ -80,22 +81,22 @@ block! {
         /// the cells next to those. Aligned to anchor row `row` while `load` is high.
         pub window: [Signal<Out, Bits<WINDOW>>; MAPS],
         store: Store,
-        maps: PolicyMaps,
+        policy_maps: PolicyMaps,
         windows: [Window; MAPS],
-        judge: Legality,
+        legality: Legality,
         job: DFF<Job>,
         step: DFF<Bits<5>>,
         // Tiles placed, not tiles left: zero at power-up means that all are left.
-        mine_used: DFF<Bits<21>>,
-        theirs_used: DFF<Bits<21>>,
+        side_0_used: DFF<Bits<21>>,
+        side_1_used: DFF<Bits<21>>,
         own_used: Signal<Local, Bits<21>>,
-        rival_used: Signal<Local, Bits<21>>,
+        opponent_used: Signal<Local, Bits<21>>,
         tile_bit: Signal<Local, Bits<21>>,
         advance: Signal<Local, Bit>,
         next_step: Signal<Local, Bits<5>>,
         on_board: Signal<Local, Bit>,
         own_start_is_a: Signal<Local, Bit>,
-        judging: Signal<Local, Bit>,
+        aligned: Signal<Local, Bit>,
         start_row: [Constant<Bits<5>>; 2] = given,
         start_cell: [Constant<Bits<14>>; 2] = given,
     }
@@ -115,23 +116,23 @@ impl Default for Generator {
 impl Logic for Generator {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, job, step, mine_used, theirs_used);
-        clock!(self, clock, store, maps, judge);
+        dff_setup!(self, clock, job, step, side_0_used, side_1_used);
+        clock!(self, clock, store, policy_maps, legality);
 
         // Point of view.
         if self.side.val() {
-            self.own_used.next = self.theirs_used.q.val();
-            self.rival_used.next = self.mine_used.q.val();
+            self.own_used.next = self.side_1_used.q.val();
+            self.opponent_used.next = self.side_0_used.q.val();
         } else {
-            self.own_used.next = self.mine_used.q.val();
-            self.rival_used.next = self.theirs_used.q.val();
+            self.own_used.next = self.side_0_used.q.val();
+            self.opponent_used.next = self.side_1_used.q.val();
         }
         self.own_start_is_a.next = self.start_is_a.val() ^ self.side.val();
 
         // Steps.
         self.next_step.next = self.step.q.val() + 1;
         self.on_board.next = self.step.q.val() < bits::<5>(14);
-        self.judging.next = false;
+        self.aligned.next = false;
         self.advance.next = false;
         match self.job.q.val() {
             Job::Idle => {
@@ -149,8 +150,8 @@ impl Logic for Generator {
                 }
             }
             Job::Stream => {
-                self.judging.next = self.step.q.val() >= bits::<5>(7);
-                self.advance.next = (!self.judging.val()) | self.ready.val();
+                self.aligned.next = self.step.q.val() >= bits::<5>(7);
+                self.advance.next = (!self.aligned.val()) | self.ready.val();
                 if self.advance.val() {
                     self.step.d.next = self.next_step.val();
                     if self.step.q.val() == bits::<5>(20) {
@@ -172,75 +173,75 @@ impl Logic for Generator {
         self.store.column.next = self.x.val();
         self.store.stamping.next = (self.job.q.val() == Job::Place)
             & (self.step.q.val() >= bit_cast::<5, 4>(self.y.val()));
-        self.store.turn.next =
+        self.store.rotate.next =
             (self.job.q.val() == Job::Place) | (self.advance.val() & self.on_board.val());
-        self.passing.next = self.store.turn.val();
+        self.passing.next = self.store.rotate.val();
         self.own_row.next = self.store.own.val();
-        self.rival_row.next = self.store.rival.val();
+        self.opponent_row.next = self.store.opponent.val();
         self.tile_bit.next = bits::<21>(1) << self.tile.val();
         if self.store.load.val() {
             if self.side.val() {
-                self.theirs_used.d.next = self.theirs_used.q.val() | self.tile_bit.val();
+                self.side_1_used.d.next = self.side_1_used.q.val() | self.tile_bit.val();
             } else {
-                self.mine_used.d.next = self.mine_used.q.val() | self.tile_bit.val();
+                self.side_0_used.d.next = self.side_0_used.q.val() | self.tile_bit.val();
             }
         }
         if self.clear.val() {
-            self.mine_used.d.next = bits::<21>(0);
-            self.theirs_used.d.next = bits::<21>(0);
+            self.side_0_used.d.next = bits::<21>(0);
+            self.side_1_used.d.next = bits::<21>(0);
         }
 
         // The maps.
-        self.maps.advance.next = self.advance.val();
-        self.maps.on_board.next = self.on_board.val();
-        self.maps.has_before.next = self.step.q.val().any();
-        self.maps.has_after.next = self.step.q.val() != bits::<5>(13);
-        self.maps.own_fresh.next = !self.own_used.val().any();
-        self.maps.rival_fresh.next = !self.rival_used.val().any();
-        self.maps.own_start.next = bits::<14>(0);
-        self.maps.rival_start.next = bits::<14>(0);
+        self.policy_maps.advance.next = self.advance.val();
+        self.policy_maps.on_board.next = self.on_board.val();
+        self.policy_maps.has_before.next = self.step.q.val().any();
+        self.policy_maps.has_after.next = self.step.q.val() != bits::<5>(13);
+        self.policy_maps.own_first_move.next = !self.own_used.val().any();
+        self.policy_maps.opponent_first_move.next = !self.opponent_used.val().any();
+        self.policy_maps.own_start.next = bits::<14>(0);
+        self.policy_maps.opponent_start.next = bits::<14>(0);
         if self.step.q.val() == self.start_row[0].val() {
             if self.own_start_is_a.val() {
-                self.maps.rival_start.next = self.start_cell[0].val();
+                self.policy_maps.opponent_start.next = self.start_cell[0].val();
             } else {
-                self.maps.own_start.next = self.start_cell[0].val();
+                self.policy_maps.own_start.next = self.start_cell[0].val();
             }
         }
         if self.step.q.val() == self.start_row[1].val() {
             if self.own_start_is_a.val() {
-                self.maps.own_start.next = self.start_cell[1].val();
+                self.policy_maps.own_start.next = self.start_cell[1].val();
             } else {
-                self.maps.rival_start.next = self.start_cell[1].val();
+                self.policy_maps.opponent_start.next = self.start_cell[1].val();
             }
         }
-        self.maps.own_before.next = self.store.own_before.val();
-        self.maps.own.next = self.store.own.val();
-        self.maps.own_after.next = self.store.own_after.val();
-        self.maps.rival_before.next = self.store.rival_before.val();
-        self.maps.rival.next = self.store.rival.val();
-        self.maps.rival_after.next = self.store.rival_after.val();
+        self.policy_maps.own_before.next = self.store.own_before.val();
+        self.policy_maps.own.next = self.store.own.val();
+        self.policy_maps.own_after.next = self.store.own_after.val();
+        self.policy_maps.opponent_before.next = self.store.opponent_before.val();
+        self.policy_maps.opponent.next = self.store.opponent.val();
+        self.policy_maps.opponent_after.next = self.store.opponent_after.val();
 
         // The windows.
-        self.windows[0].row.next = self.maps.allowed.val();
-        self.windows[1].row.next = self.maps.corner.val();
-        self.windows[2].row.next = self.maps.roomy.val();
-        self.windows[3].row.next = self.maps.rival_corner.val();
-        self.windows[4].row.next = self.maps.rival_near.val();
+        self.windows[0].row.next = self.policy_maps.allowed.val();
+        self.windows[1].row.next = self.policy_maps.corner.val();
+        self.windows[2].row.next = self.policy_maps.open_cells.val();
+        self.windows[3].row.next = self.policy_maps.opponent_corner.val();
+        self.windows[4].row.next = self.policy_maps.opponent_near.val();
         for i in 0..5 {
             self.windows[i].clock.next = self.clock.val();
             self.windows[i].push.next = self.advance.val() & self.step.q.val().any();
             self.window[i].next = self.windows[i].view.val();
         }
 
-        // The judge.
-        self.judge.allowed.next = self.windows[0].view.val();
-        self.judge.corner.next = self.windows[1].view.val();
-        self.judge.tiles.next = !self.own_used.val();
-        self.judge.take.next = self.judging.val() & self.ready.val();
-        self.load.next = self.judging.val() & self.ready.val();
+        // The legality check.
+        self.legality.allowed.next = self.windows[0].view.val();
+        self.legality.corner.next = self.windows[1].view.val();
+        self.legality.tiles.next = !self.own_used.val();
+        self.legality.take.next = self.aligned.val() & self.ready.val();
+        self.load.next = self.aligned.val() & self.ready.val();
         self.row.next = bit_cast::<4, 5>(self.step.q.val()) - bits::<4>(7);
         for i in 0..91 {
-            self.legal[i].next = self.judge.legal[i].val();
+            self.legal[i].next = self.legality.legal[i].val();
         }
     }
 }

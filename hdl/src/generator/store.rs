@@ -27,7 +27,7 @@ block! {
         /// Empties both rings.
         pub clear: Signal<In, Bit>,
         /// Rotates both rings by one row.
-        pub turn: Signal<In, Bit>,
+        pub rotate: Signal<In, Bit>,
         /// ORs the first row of the stamp into the passing row of `side`.
         pub stamping: Signal<In, Bit>,
         /// Loads the stamp from `cells` and `column`.
@@ -45,16 +45,16 @@ block! {
         /// Row of `side` after the read-out point.
         pub own_after: Signal<Out, Bits<14>>,
         /// Row of the other side before the read-out point.
-        pub rival_before: Signal<Out, Bits<14>>,
+        pub opponent_before: Signal<Out, Bits<14>>,
         /// Row of the other side at the read-out point.
-        pub rival: Signal<Out, Bits<14>>,
+        pub opponent: Signal<Out, Bits<14>>,
         /// Row of the other side after the read-out point.
-        pub rival_after: Signal<Out, Bits<14>>,
-        mine: DFF<Bits<CELLS>>,
-        theirs: DFF<Bits<CELLS>>,
+        pub opponent_after: Signal<Out, Bits<14>>,
+        side_0: DFF<Bits<CELLS>>,
+        side_1: DFF<Bits<CELLS>>,
         stamp: DFF<Bits<STAMP>>,
-        mine_passing: Signal<Local, Bits<14>>,
-        theirs_passing: Signal<Local, Bits<14>>,
+        side_0_passing: Signal<Local, Bits<14>>,
+        side_1_passing: Signal<Local, Bits<14>>,
         aligned: Signal<Local, Bits<STAMP>>,
     }
 }
@@ -62,26 +62,26 @@ block! {
 impl Logic for Store {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, mine, theirs, stamp);
+        dff_setup!(self, clock, side_0, side_1, stamp);
 
         // Row at the read-out point, with the stamp ORed in.
-        self.mine_passing.next = self.mine.q.val().get_bits::<14>(0);
-        self.theirs_passing.next = self.theirs.q.val().get_bits::<14>(0);
+        self.side_0_passing.next = self.side_0.q.val().get_bits::<14>(0);
+        self.side_1_passing.next = self.side_1.q.val().get_bits::<14>(0);
         if self.stamping.val() {
             if self.side.val() {
-                self.theirs_passing.next =
-                    self.theirs_passing.val() | self.stamp.q.val().get_bits::<14>(0);
+                self.side_1_passing.next =
+                    self.side_1_passing.val() | self.stamp.q.val().get_bits::<14>(0);
             } else {
-                self.mine_passing.next =
-                    self.mine_passing.val() | self.stamp.q.val().get_bits::<14>(0);
+                self.side_0_passing.next =
+                    self.side_0_passing.val() | self.stamp.q.val().get_bits::<14>(0);
             }
             self.stamp.d.next = self.stamp.q.val() >> 14;
         }
-        if self.turn.val() {
-            self.mine.d.next =
-                (self.mine.q.val() >> 14) | (bit_cast::<196, 14>(self.mine_passing.val()) << 182);
-            self.theirs.d.next = (self.theirs.q.val() >> 14)
-                | (bit_cast::<196, 14>(self.theirs_passing.val()) << 182);
+        if self.rotate.val() {
+            self.side_0.d.next = (self.side_0.q.val() >> 14)
+                | (bit_cast::<196, 14>(self.side_0_passing.val()) << 182);
+            self.side_1.d.next = (self.side_1.q.val() >> 14)
+                | (bit_cast::<196, 14>(self.side_1_passing.val()) << 182);
         }
 
         // Five cells of a footprint row are bits 1 to 5 of its seven; row 1 starts at bit 7.
@@ -94,24 +94,24 @@ impl Logic for Store {
             self.stamp.d.next = self.aligned.val() << self.column.val();
         }
         if self.clear.val() {
-            self.mine.d.next = 0.into();
-            self.theirs.d.next = 0.into();
+            self.side_0.d.next = 0.into();
+            self.side_1.d.next = 0.into();
         }
 
         if self.side.val() {
-            self.own_before.next = self.theirs.q.val().get_bits::<14>(182);
-            self.own.next = self.theirs.q.val().get_bits::<14>(0);
-            self.own_after.next = self.theirs.q.val().get_bits::<14>(14);
-            self.rival_before.next = self.mine.q.val().get_bits::<14>(182);
-            self.rival.next = self.mine.q.val().get_bits::<14>(0);
-            self.rival_after.next = self.mine.q.val().get_bits::<14>(14);
+            self.own_before.next = self.side_1.q.val().get_bits::<14>(182);
+            self.own.next = self.side_1.q.val().get_bits::<14>(0);
+            self.own_after.next = self.side_1.q.val().get_bits::<14>(14);
+            self.opponent_before.next = self.side_0.q.val().get_bits::<14>(182);
+            self.opponent.next = self.side_0.q.val().get_bits::<14>(0);
+            self.opponent_after.next = self.side_0.q.val().get_bits::<14>(14);
         } else {
-            self.own_before.next = self.mine.q.val().get_bits::<14>(182);
-            self.own.next = self.mine.q.val().get_bits::<14>(0);
-            self.own_after.next = self.mine.q.val().get_bits::<14>(14);
-            self.rival_before.next = self.theirs.q.val().get_bits::<14>(182);
-            self.rival.next = self.theirs.q.val().get_bits::<14>(0);
-            self.rival_after.next = self.theirs.q.val().get_bits::<14>(14);
+            self.own_before.next = self.side_0.q.val().get_bits::<14>(182);
+            self.own.next = self.side_0.q.val().get_bits::<14>(0);
+            self.own_after.next = self.side_0.q.val().get_bits::<14>(14);
+            self.opponent_before.next = self.side_1.q.val().get_bits::<14>(182);
+            self.opponent.next = self.side_1.q.val().get_bits::<14>(0);
+            self.opponent_after.next = self.side_1.q.val().get_bits::<14>(14);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Harness for simulation: an expander with the root field from which it copies positions.
+//! Harness for simulation: an expander with the root ring from which it copies positions.
 
 use duoforge_twin::search::SearchParameters;
 use rust_hdl_core::prelude::*;

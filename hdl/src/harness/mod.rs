@@ -65,7 +65,7 @@ block! {
         pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS] = given,
         allowed_window: Window,
         corner_window: Window,
-        judge: Legality,
+        legality: Legality,
     }
 }
 
@@ -80,17 +80,17 @@ impl Default for LegalityUnit {
 impl Logic for LegalityUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, allowed_window, corner_window, judge);
+        clock!(self, clock, allowed_window, corner_window, legality);
         self.allowed_window.push.next = self.push.val();
         self.allowed_window.row.next = self.allowed.val();
         self.corner_window.push.next = self.push.val();
         self.corner_window.row.next = self.corner.val();
-        self.judge.allowed.next = self.allowed_window.view.val();
-        self.judge.corner.next = self.corner_window.view.val();
-        self.judge.tiles.next = self.tiles.val();
-        self.judge.take.next = self.take.val();
+        self.legality.allowed.next = self.allowed_window.view.val();
+        self.legality.corner.next = self.corner_window.view.val();
+        self.legality.tiles.next = self.tiles.val();
+        self.legality.take.next = self.take.val();
         for i in 0..91 {
-            self.legal[i].next = self.judge.legal[i].val();
+            self.legal[i].next = self.legality.legal[i].val();
         }
     }
 }
@@ -123,8 +123,8 @@ block! {
         pub passing: Signal<Out, Bit>,
         /// See [`Generator::own_row`].
         pub own_row: Signal<Out, Bits<14>>,
-        /// See [`Generator::rival_row`].
-        pub rival_row: Signal<Out, Bits<14>>,
+        /// See [`Generator::opponent_row`].
+        pub opponent_row: Signal<Out, Bits<14>>,
         /// High if `legal` holds the legal columns of anchor row `row`.
         pub valid: Signal<Out, Bit>,
         /// Anchor row of `legal`.
@@ -175,7 +175,7 @@ impl Logic for GeneratorUnit {
         self.idle.next = self.generator.idle.val();
         self.passing.next = self.generator.passing.val();
         self.own_row.next = self.generator.own_row.val();
-        self.rival_row.next = self.generator.rival_row.val();
+        self.opponent_row.next = self.generator.opponent_row.val();
         self.valid.next = self.loaded.q.val();
         self.row.next = self.loaded_row.q.val();
         for i in 0..91 {

@@ -51,14 +51,14 @@ block! {
         /// Row of corner points.
         pub corner: Signal<In, Bits<14>>,
         /// Row of reply cells.
-        pub marked: Signal<In, Bits<14>>,
+        pub reply_cells: Signal<In, Bits<14>>,
         /// See [`Classes::used`].
         pub used: Signal<In, Bits<21>>,
         /// See [`Classes::columns`].
         pub columns: [Signal<Out, Bits<14>>; CLASSES],
-        fitting: Runs = given,
-        touching: Runs = given,
-        answering: Runs = given,
+        fits: Runs = given,
+        touches: Runs = given,
+        replies: Runs = given,
         classes: Classes = given,
     }
 }
@@ -67,9 +67,9 @@ impl ClassesUnit {
     /// See [`Classes::new`].
     pub fn new(local: u32) -> Self {
         Self::from(ClassesUnitParts {
-            fitting: Runs::new(false),
-            touching: Runs::new(true),
-            answering: Runs::new(true),
+            fits: Runs::new(false),
+            touches: Runs::new(true),
+            replies: Runs::new(true),
             classes: Classes::new(local),
         })
     }
@@ -78,13 +78,13 @@ impl ClassesUnit {
 impl Logic for ClassesUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, fitting, touching, answering, classes);
-        self.fitting.row.next = self.allowed.val();
-        self.touching.row.next = self.corner.val();
-        self.answering.row.next = self.marked.val();
-        self.classes.fits.next = self.fitting.planes.val();
-        self.classes.corner.next = self.touching.planes.val();
-        self.classes.marked.next = self.answering.planes.val();
+        clock!(self, clock, fits, touches, replies, classes);
+        self.fits.row.next = self.allowed.val();
+        self.touches.row.next = self.corner.val();
+        self.replies.row.next = self.reply_cells.val();
+        self.classes.fits.next = self.fits.planes.val();
+        self.classes.corner.next = self.touches.planes.val();
+        self.classes.reply_cells.next = self.replies.planes.val();
         self.classes.used.next = self.used.val();
         for i in 0..10 {
             self.columns[i].next = self.classes.columns[i].val();
@@ -122,29 +122,29 @@ block! {
         /// See [`PlacementScan::patch`].
         pub patch: [Signal<Out, Bits<49>>; MAPS],
         windows: [Window; MAPS],
-        sweep: PlacementScan,
+        placement_scan: PlacementScan,
     }
 }
 
 impl Logic for PlacementScanUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, sweep);
+        clock!(self, clock, placement_scan);
         for i in 0..6 {
             self.windows[i].clock.next = self.clock.val();
             self.windows[i].push.next = self.push.val();
             self.windows[i].row.next = self.rows[i].val();
-            self.sweep.window[i].next = self.windows[i].view.val();
-            self.patch[i].next = self.sweep.patch[i].val();
+            self.placement_scan.window[i].next = self.windows[i].view.val();
+            self.patch[i].next = self.placement_scan.patch[i].val();
         }
-        self.sweep.load.next = self.load.val();
-        self.sweep.row.next = self.row.val();
-        self.sweep.tiles.next = self.tiles.val();
-        self.ready.next = self.sweep.ready.val();
-        self.idle.next = self.sweep.idle.val();
-        self.valid.next = self.sweep.valid.val();
-        self.orientation.next = self.sweep.orientation.val();
-        self.x.next = self.sweep.x.val();
-        self.y.next = self.sweep.y.val();
+        self.placement_scan.load.next = self.load.val();
+        self.placement_scan.row.next = self.row.val();
+        self.placement_scan.tiles.next = self.tiles.val();
+        self.ready.next = self.placement_scan.ready.val();
+        self.idle.next = self.placement_scan.idle.val();
+        self.valid.next = self.placement_scan.valid.val();
+        self.orientation.next = self.placement_scan.orientation.val();
+        self.x.next = self.placement_scan.x.val();
+        self.y.next = self.placement_scan.y.val();
     }
 }

@@ -41,35 +41,35 @@ block! {
         pub passing: [Signal<Out, Bits<14>>; MAPS],
         /// See [`PositionRing::used`].
         pub used: [Signal<Out, Bits<21>>; 2],
-        field: PositionRing,
+        position_ring: PositionRing,
     }
 }
 
 impl Logic for PositionRingUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, field);
-        self.field.start.next = self.start.val();
-        self.field.take.next = self.take.val();
-        self.field.stamp.next = self.stamp.val();
-        self.field.side.next = self.side.val();
-        self.field.placement.next = self.placement.val();
-        self.field.advance.next = self.advance.val();
-        self.field.incoming.next = bit_cast::<84, 14>(self.incoming[0].val())
+        clock!(self, clock, position_ring);
+        self.position_ring.start.next = self.start.val();
+        self.position_ring.take.next = self.take.val();
+        self.position_ring.stamp.next = self.stamp.val();
+        self.position_ring.side.next = self.side.val();
+        self.position_ring.placement.next = self.placement.val();
+        self.position_ring.advance.next = self.advance.val();
+        self.position_ring.incoming.next = bit_cast::<84, 14>(self.incoming[0].val())
             | (bit_cast::<84, 14>(self.incoming[1].val()) << Rows::CELLS_1.val())
             | (bit_cast::<84, 14>(self.incoming[2].val()) << Rows::LAST_0.val())
             | (bit_cast::<84, 14>(self.incoming[3].val()) << Rows::LAST_1.val())
             | (bit_cast::<84, 14>(self.incoming[4].val()) << Rows::BEFORE_0.val())
             | (bit_cast::<84, 14>(self.incoming[5].val()) << Rows::BEFORE_1.val());
-        self.idle.next = self.field.idle.val();
-        self.valid.next = self.field.valid.val();
-        self.row.next = self.field.row.val();
+        self.idle.next = self.position_ring.idle.val();
+        self.valid.next = self.position_ring.valid.val();
+        self.row.next = self.position_ring.row.val();
         for i in 0..6 {
-            self.passing[i].next = self.field.passing.val().get_bits::<14>(14 * i);
+            self.passing[i].next = self.position_ring.passing.val().get_bits::<14>(14 * i);
         }
         for i in 0..2 {
-            self.field.incoming_used[i].next = self.incoming_used[i].val();
-            self.used[i].next = self.field.used[i].val();
+            self.position_ring.incoming_used[i].next = self.incoming_used[i].val();
+            self.used[i].next = self.position_ring.used[i].val();
         }
     }
 }
@@ -95,30 +95,30 @@ block! {
         pub allowed: Signal<Out, Bits<14>>,
         /// See [`PlayoutMaps::corner`].
         pub corner: Signal<Out, Bits<14>>,
-        /// See [`PlayoutMaps::marked`].
-        pub marked: Signal<Out, Bits<14>>,
-        ground: PlayoutMaps,
+        /// See [`PlayoutMaps::reply_cells`].
+        pub reply_cells: Signal<Out, Bits<14>>,
+        playout_maps: PlayoutMaps,
     }
 }
 
 impl Logic for PlayoutMapsUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, ground);
-        self.ground.valid.next = self.valid.val();
-        self.ground.row.next = self.row.val();
-        self.ground.passing.next = bit_cast::<84, 14>(self.passing[0].val())
+        clock!(self, clock, playout_maps);
+        self.playout_maps.valid.next = self.valid.val();
+        self.playout_maps.row.next = self.row.val();
+        self.playout_maps.passing.next = bit_cast::<84, 14>(self.passing[0].val())
             | (bit_cast::<84, 14>(self.passing[1].val()) << Rows::CELLS_1.val())
             | (bit_cast::<84, 14>(self.passing[2].val()) << Rows::LAST_0.val())
             | (bit_cast::<84, 14>(self.passing[3].val()) << Rows::LAST_1.val())
             | (bit_cast::<84, 14>(self.passing[4].val()) << Rows::BEFORE_0.val())
             | (bit_cast::<84, 14>(self.passing[5].val()) << Rows::BEFORE_1.val());
-        self.ground.side.next = self.side.val();
-        self.ground.start_is_a.next = self.start_is_a.val();
-        self.valid_out.next = self.ground.valid_out.val();
-        self.allowed.next = self.ground.allowed.val();
-        self.corner.next = self.ground.corner.val();
-        self.marked.next = self.ground.marked.val();
+        self.playout_maps.side.next = self.side.val();
+        self.playout_maps.start_is_a.next = self.start_is_a.val();
+        self.valid_out.next = self.playout_maps.valid_out.val();
+        self.allowed.next = self.playout_maps.allowed.val();
+        self.corner.next = self.playout_maps.corner.val();
+        self.reply_cells.next = self.playout_maps.reply_cells.val();
     }
 }
 
@@ -133,19 +133,19 @@ block! {
         pub allowed: Signal<In, Bits<14>>,
         /// See [`PlacementDraw::corner`].
         pub corner: Signal<In, Bits<14>>,
-        /// See [`PlacementDraw::marked`].
-        pub marked: Signal<In, Bits<14>>,
+        /// See [`PlacementDraw::reply_cells`].
+        pub reply_cells: Signal<In, Bits<14>>,
         /// See [`PlacementDraw::used`].
         pub used: Signal<In, Bits<21>>,
         /// See [`PlacementDraw::random`].
         pub random: Signal<In, Bits<17>>,
-        /// See [`PlacementDraw::picked`].
-        pub picked: Signal<Out, Bit>,
+        /// See [`PlacementDraw::done`].
+        pub done: Signal<Out, Bit>,
         /// See [`PlacementDraw::found`].
         pub found: Signal<Out, Bit>,
         /// See [`PlacementDraw::placement`].
         pub placement: Signal<Out, Bits<PLACEMENT>>,
-        picker: PlacementDraw = given,
+        placement_draw: PlacementDraw = given,
     }
 }
 
@@ -153,7 +153,7 @@ impl PlacementDrawUnit {
     /// See [`PlacementDraw::new`].
     pub fn new(parameters: &SearchParameters) -> Self {
         Self::from(PickerUnitParts {
-            picker: PlacementDraw::new(parameters),
+            placement_draw: PlacementDraw::new(parameters),
         })
     }
 }
@@ -161,16 +161,16 @@ impl PlacementDrawUnit {
 impl Logic for PlacementDrawUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, picker);
-        self.picker.valid.next = self.valid.val();
-        self.picker.allowed.next = self.allowed.val();
-        self.picker.corner.next = self.corner.val();
-        self.picker.marked.next = self.marked.val();
-        self.picker.used.next = self.used.val();
-        self.picker.random.next = self.random.val();
-        self.picked.next = self.picker.picked.val();
-        self.found.next = self.picker.found.val();
-        self.placement.next = self.picker.placement.val();
+        clock!(self, clock, placement_draw);
+        self.placement_draw.valid.next = self.valid.val();
+        self.placement_draw.allowed.next = self.allowed.val();
+        self.placement_draw.corner.next = self.corner.val();
+        self.placement_draw.reply_cells.next = self.reply_cells.val();
+        self.placement_draw.used.next = self.used.val();
+        self.placement_draw.random.next = self.random.val();
+        self.done.next = self.placement_draw.done.val();
+        self.found.next = self.placement_draw.found.val();
+        self.placement.next = self.placement_draw.placement.val();
     }
 }
 
@@ -253,7 +253,7 @@ impl Logic for CoreUnit {
         self.core.placement.next = self.placement.val();
         self.core.finish.next = self.finish.val();
         self.core.to_move.next = self.to_move.val();
-        self.core.enough.next = false;
+        self.core.stop.next = false;
         self.core.incoming.next = self.root.passing.val();
         self.ready.next = self.core.ready.val();
         self.played.next = self.core.played.val();

@@ -99,8 +99,8 @@ block! {
         shapes: ROM<Bits<11>, 8> = given,
         digit: Signal<Local, Bits<8>>,
         rotation: Signal<Local, Bits<3>>,
-        center_x: Signal<Local, Bits<4>>,
-        center_y: Signal<Local, Bits<4>>,
+        centre_x: Signal<Local, Bits<4>>,
+        centre_y: Signal<Local, Bits<4>>,
         back_x: Signal<Local, Bits<4>>,
         back_y: Signal<Local, Bits<4>>,
         // High if the byte of the rotation is '0' to '7'.
@@ -145,12 +145,12 @@ impl Logic for Decoder {
             (bit_cast::<8, 5>(self.tile.data.val().get_bits::<5>(TileEntry::TILE))
                 << TileCode::TILE.val())
                 | bit_cast::<8, 3>(self.rotation.val());
-        self.center_x.next = self
+        self.centre_x.next = self
             .column
             .data
             .val()
             .get_bits::<4>(CoordinateEntry::COORDINATE);
-        self.center_y.next = self
+        self.centre_y.next = self
             .row
             .data
             .val()
@@ -163,15 +163,15 @@ impl Logic for Decoder {
             & self.row.data.val().get_bit(CoordinateEntry::VALID)
             & self.tile.data.val().get_bit(TileEntry::VALID)
             & self.is_rotation.val()
-            & (self.center_x.val() >= self.back_x.val())
-            & (self.center_y.val() >= self.back_y.val());
+            & (self.centre_x.val() >= self.back_x.val())
+            & (self.centre_y.val() >= self.back_y.val());
         self.orientation.next = self
             .shapes
             .data
             .val()
             .get_bits::<7>(DecodedShape::ORIENTATION);
-        self.x.next = self.center_x.val() - self.back_x.val();
-        self.y.next = self.center_y.val() - self.back_y.val();
+        self.x.next = self.centre_x.val() - self.back_x.val();
+        self.y.next = self.centre_y.val() - self.back_y.val();
     }
 }
 

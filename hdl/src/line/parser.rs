@@ -4,7 +4,7 @@
 //!
 //! Encoding: a host code is a kind and at most five further bytes. The kind determines their
 //! number, so the parser is a countdown. The four letters of a move are accepted whatever they are:
-//! a broken code loses its meaning, but later codes stay framed. The inter-byte timeout (`gap`)
+//! a broken code loses its meaning, but later codes stay framed. The inter-byte timeout
 //! drops a partial code, so a `0` after a pause always starts a handshake.
 
 use rust_hdl_core::prelude::*;
@@ -15,7 +15,7 @@ use crate::model::PortValue;
 
 /// Kind of a host code.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
-pub enum Kind {
+pub enum HostCodeKind {
     /// Handshake `0`: the reply is the team code.
     Hello,
     /// Prompt `2X`: this player moves first.
@@ -32,7 +32,7 @@ pub enum Kind {
 
 /// States of the parser.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
-pub enum LineState {
+pub enum ParserState {
     /// Waits for the first byte of a code.
     Lead,
     /// Waits for the letter of the start cell after `2` or `3`.
@@ -63,38 +63,38 @@ block! {
         /// Takes the waiting code.
         pub take: Signal<In, Bit>,
         /// Kind of the waiting code.
-        pub kind: Signal<Out, Kind>,
+        pub kind: Signal<Out, HostCodeKind>,
         /// Own start cell, high for (a,a), low for (5,5); valid for `First` and `Second`.
         pub start_is_a: Signal<Out, Bit>,
         /// Opponent's move, first letter in the lowest byte; valid for `Second` and `Turn`.
         pub code: Signal<Out, Bits<32>>,
         /// High for one cycle when bytes that belong to no code were dropped.
         pub garbage: Signal<Out, Bit>,
-        state: DFF<LineState>,
+        state: DFF<ParserState>,
         // High between a code that starts a game and the one that ends it.
-        game: DFF<Bit>,
-        second: DFF<Bit>,
-        start: DFF<Bit>,
+        in_game: DFF<Bit>,
+        is_second: DFF<Bit>,
+        partial_start_is_a: DFF<Bit>,
         letters: DFF<Bits<32>>,
-        left: DFF<Bits<2>>,
+        letters_left: DFF<Bits<2>>,
         silence: DFF<Bits<32>>,
         // The waiting code.
-        full: DFF<Bit>,
-        full_kind: DFF<Kind>,
-        full_start: DFF<Bit>,
-        full_code: DFF<Bits<32>>,
-        blank: Signal<Local, Bit>,
-        lead: Signal<Local, Bit>,
+        complete: DFF<Bit>,
+        complete_kind: DFF<HostCodeKind>,
+        complete_start_is_a: DFF<Bit>,
+        complete_code: DFF<Bits<32>>,
+        ignored: Signal<Local, Bit>,
+        is_first_byte: Signal<Local, Bit>,
         appended: Signal<Local, Bits<32>>,
-        gap: Constant<Bits<32>> = given,
+        inter_byte_timeout_cycles: Constant<Bits<32>> = given,
     }
 }
 
 impl HostCodeParser {
-    /// Creates a parser with an inter-byte timeout of `gap` cycles.
-    pub fn new(gap: u32) -> Self {
+    /// Creates a parser with an inter-byte timeout of `inter_byte_timeout_cycles` cycles.
+    pub fn new(inter_byte_timeout_cycles: u32) -> Self {
         Self::from(HostCodeParserParts {
-            gap: Constant::new(gap.to_bits()),
+            inter_byte_timeout_cycles: Constant::new(inter_byte_timeout_cycles.to_bits()),
         })
     }
 }
@@ -103,101 +103,116 @@ impl Logic for HostCodeParser {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, game, second, start, letters, left, silence
+            self,
+            clock,
+            state,
+            in_game,
+            is_second,
+            partial_start_is_a,
+            letters,
+            letters_left,
+            silence
         );
-        dff_setup!(self, clock, full, full_kind, full_start, full_code);
+        dff_setup!(
+            self,
+            clock,
+            complete,
+            complete_kind,
+            complete_start_is_a,
+            complete_code
+        );
         self.garbage.next = false;
-        self.lead.next = false;
-        self.blank.next = (self.data.val() == bits::<8>(0x0a))
+        self.is_first_byte.next = false;
+        self.ignored.next = (self.data.val() == bits::<8>(0x0a))
             | (self.data.val() == bits::<8>(0x0d))
             | (self.data.val() == bits::<8>(0x20));
         self.appended.next =
             (self.letters.q.val() >> 8) | (bit_cast::<32, 8>(self.data.val()) << 24);
         if self.take.val() {
-            self.full.d.next = false;
+            self.complete.d.next = false;
         }
 
         // Byte inside a code; line feed, carriage return and space are ignored.
-        if self.strobe.val() & (!self.blank.val()) {
+        if self.strobe.val() & (!self.ignored.val()) {
             match self.state.q.val() {
-                LineState::Lead => {
-                    self.lead.next = true;
+                ParserState::Lead => {
+                    self.is_first_byte.next = true;
                 }
-                LineState::Start => {
+                ParserState::Start => {
                     if (self.data.val() == bits::<8>(0x35)) | (self.data.val() == bits::<8>(0x41)) {
-                        self.start.d.next = self.data.val() == bits::<8>(0x41);
-                        if self.second.q.val() {
-                            self.state.d.next = LineState::Letters;
-                            self.left.d.next = bits::<2>(3);
+                        self.partial_start_is_a.d.next = self.data.val() == bits::<8>(0x41);
+                        if self.is_second.q.val() {
+                            self.state.d.next = ParserState::Letters;
+                            self.letters_left.d.next = bits::<2>(3);
                         } else {
-                            self.state.d.next = LineState::Lead;
-                            self.full.d.next = true;
-                            self.game.d.next = true;
-                            self.full_kind.d.next = Kind::First;
-                            self.full_start.d.next = self.data.val() == bits::<8>(0x41);
+                            self.state.d.next = ParserState::Lead;
+                            self.complete.d.next = true;
+                            self.in_game.d.next = true;
+                            self.complete_kind.d.next = HostCodeKind::First;
+                            self.complete_start_is_a.d.next = self.data.val() == bits::<8>(0x41);
                         }
                     } else {
                         // The byte is not a start cell: it may be the first byte of the next code.
                         self.garbage.next = true;
-                        self.lead.next = true;
+                        self.is_first_byte.next = true;
                     }
                 }
-                LineState::Letters => {
+                ParserState::Letters => {
                     self.letters.d.next = self.appended.val();
-                    self.left.d.next = self.left.q.val() - 1;
-                    if !self.left.q.val().any() {
-                        self.state.d.next = LineState::Lead;
-                        self.full.d.next = true;
-                        self.full_code.d.next = self.appended.val();
-                        self.full_start.d.next = self.start.q.val();
-                        if self.second.q.val() {
-                            self.game.d.next = true;
-                            self.full_kind.d.next = Kind::Second;
+                    self.letters_left.d.next = self.letters_left.q.val() - 1;
+                    if !self.letters_left.q.val().any() {
+                        self.state.d.next = ParserState::Lead;
+                        self.complete.d.next = true;
+                        self.complete_code.d.next = self.appended.val();
+                        self.complete_start_is_a.d.next = self.partial_start_is_a.q.val();
+                        if self.is_second.q.val() {
+                            self.in_game.d.next = true;
+                            self.complete_kind.d.next = HostCodeKind::Second;
                         } else {
-                            self.full_kind.d.next = Kind::Turn;
+                            self.complete_kind.d.next = HostCodeKind::Turn;
                         }
                     }
                 }
-                LineState::Query => {
+                ParserState::Query => {
                     if self.data.val() == bits::<8>(0x3f) {
-                        self.left.d.next = self.left.q.val() - 1;
-                        if !self.left.q.val().any() {
-                            self.state.d.next = LineState::Lead;
-                            self.full.d.next = true;
-                            self.full_kind.d.next = Kind::Identify;
+                        self.letters_left.d.next = self.letters_left.q.val() - 1;
+                        if !self.letters_left.q.val().any() {
+                            self.state.d.next = ParserState::Lead;
+                            self.complete.d.next = true;
+                            self.complete_kind.d.next = HostCodeKind::Identify;
                         }
                     } else {
                         self.garbage.next = true;
-                        self.lead.next = true;
+                        self.is_first_byte.next = true;
                     }
                 }
                 _ => {
-                    self.state.d.next = LineState::Lead;
+                    self.state.d.next = ParserState::Lead;
                 }
             }
         }
 
         // First byte of a code.
-        if self.lead.val() {
-            self.state.d.next = LineState::Lead;
+        if self.is_first_byte.val() {
+            self.state.d.next = ParserState::Lead;
             if self.data.val() == bits::<8>(0x30) {
-                self.full.d.next = true;
-                self.game.d.next = false;
-                self.full_kind.d.next = Kind::Hello;
+                self.complete.d.next = true;
+                self.in_game.d.next = false;
+                self.complete_kind.d.next = HostCodeKind::Hello;
             } else if self.data.val() == bits::<8>(0x39) {
-                self.full.d.next = true;
-                self.game.d.next = false;
-                self.full_kind.d.next = Kind::End;
+                self.complete.d.next = true;
+                self.in_game.d.next = false;
+                self.complete_kind.d.next = HostCodeKind::End;
             } else if (self.data.val() == bits::<8>(0x32)) | (self.data.val() == bits::<8>(0x33)) {
-                self.state.d.next = LineState::Start;
-                self.second.d.next = self.data.val() == bits::<8>(0x33);
+                self.state.d.next = ParserState::Start;
+                self.is_second.d.next = self.data.val() == bits::<8>(0x33);
             } else if self.data.val() == bits::<8>(0x34) {
-                self.state.d.next = LineState::Letters;
-                self.second.d.next = false;
-                self.left.d.next = bits::<2>(3);
-            } else if (self.data.val() == bits::<8>(0x3f)) & (!self.game.q.val()) {
-                self.state.d.next = LineState::Query;
-                self.left.d.next = bits::<2>(2);
+                self.state.d.next = ParserState::Letters;
+                self.is_second.d.next = false;
+                self.letters_left.d.next = bits::<2>(3);
+            } else if (self.data.val() == bits::<8>(0x3f)) & (!self.in_game.q.val()) {
+                self.state.d.next = ParserState::Query;
+                self.letters_left.d.next = bits::<2>(2);
             } else {
                 self.garbage.next = true;
             }
@@ -205,30 +220,30 @@ impl Logic for HostCodeParser {
 
         // The inter-byte timeout, a framing error and a reset drop a partial code.
         self.silence.d.next = self.silence.q.val() + 1;
-        if self.strobe.val() | self.receiving.val() | (self.state.q.val() == LineState::Lead) {
+        if self.strobe.val() | self.receiving.val() | (self.state.q.val() == ParserState::Lead) {
             self.silence.d.next = bits::<32>(0);
         }
-        if self.silence.q.val() >= self.gap.val() {
+        if self.silence.q.val() >= self.inter_byte_timeout_cycles.val() {
             self.silence.d.next = bits::<32>(0);
-            self.state.d.next = LineState::Lead;
+            self.state.d.next = ParserState::Lead;
         }
         if self.framing.val() {
-            self.state.d.next = LineState::Lead;
+            self.state.d.next = ParserState::Lead;
         }
         if self.reset.val() {
-            self.state.d.next = LineState::Lead;
-            self.game.d.next = false;
-            self.full.d.next = false;
+            self.state.d.next = ParserState::Lead;
+            self.in_game.d.next = false;
+            self.complete.d.next = false;
         }
 
-        self.waiting.next = self.full.q.val();
-        self.kind.next = self.full_kind.q.val();
-        self.start_is_a.next = self.full_start.q.val();
-        self.code.next = self.full_code.q.val();
+        self.waiting.next = self.complete.q.val();
+        self.kind.next = self.complete_kind.q.val();
+        self.start_is_a.next = self.complete_start_is_a.q.val();
+        self.code.next = self.complete_code.q.val();
     }
 }
 
-impl PortValue for Kind {
+impl PortValue for HostCodeKind {
     /// # Panics
     /// Always: the kind is an output.
     fn from_number(_value: u64) -> Self {

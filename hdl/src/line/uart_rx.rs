@@ -47,18 +47,18 @@ block! {
         // for low.
         elapsed: DFF<Bits<16>>,
         index: DFF<Bits<4>>,
-        early: DFF<Bit>,
-        middle: DFF<Bit>,
+        early_vote: DFF<Bit>,
+        middle_vote: DFF<Bit>,
         shift: DFF<Bits<8>>,
         done: DFF<Bit>,
-        broken: DFF<Bit>,
+        stop_bit_low: DFF<Bit>,
         low: Signal<Local, Bit>,
         bit_is_low: Signal<Local, Bit>,
         high_bit: Signal<Local, Bits<8>>,
         sample_early: Constant<Bits<16>> = given,
         sample_middle: Constant<Bits<16>> = given,
         sample_late: Constant<Bits<16>> = given,
-        last: Constant<Bits<16>> = given,
+        last_cycle: Constant<Bits<16>> = given,
     }
 }
 
@@ -83,7 +83,7 @@ impl UartRx {
             sample_early: Constant::new((middle - apart).to_bits()),
             sample_middle: Constant::new(middle.to_bits()),
             sample_late: Constant::new((middle + apart).to_bits()),
-            last: Constant::new((divisor - 1).to_bits()),
+            last_cycle: Constant::new((divisor - 1).to_bits()),
         })
     }
 }
@@ -92,16 +92,24 @@ impl Logic for UartRx {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, sync_one, sync_two, state, elapsed, index);
-        dff_setup!(self, clock, early, middle, shift, done, broken);
+        dff_setup!(
+            self,
+            clock,
+            early_vote,
+            middle_vote,
+            shift,
+            done,
+            stop_bit_low
+        );
         self.sync_one.d.next = !self.rx.val();
         self.sync_two.d.next = self.sync_one.q.val();
         self.low.next = self.sync_two.q.val();
         self.done.d.next = false;
-        self.broken.d.next = false;
+        self.stop_bit_low.d.next = false;
 
-        self.bit_is_low.next = (self.early.q.val() & self.middle.q.val())
-            | (self.early.q.val() & self.low.val())
-            | (self.middle.q.val() & self.low.val());
+        self.bit_is_low.next = (self.early_vote.q.val() & self.middle_vote.q.val())
+            | (self.early_vote.q.val() & self.low.val())
+            | (self.middle_vote.q.val() & self.low.val());
         self.high_bit.next = bits::<8>(0x80);
         if self.bit_is_low.val() {
             self.high_bit.next = bits::<8>(0);
@@ -117,15 +125,15 @@ impl Logic for UartRx {
             }
             RxState::Frame => {
                 self.elapsed.d.next = self.elapsed.q.val() + 1;
-                if self.elapsed.q.val() == self.last.val() {
+                if self.elapsed.q.val() == self.last_cycle.val() {
                     self.elapsed.d.next = bits::<16>(0);
                     self.index.d.next = self.index.q.val() + 1;
                 }
                 if self.elapsed.q.val() == self.sample_early.val() {
-                    self.early.d.next = self.low.val();
+                    self.early_vote.d.next = self.low.val();
                 }
                 if self.elapsed.q.val() == self.sample_middle.val() {
-                    self.middle.d.next = self.low.val();
+                    self.middle_vote.d.next = self.low.val();
                 }
                 if self.elapsed.q.val() == self.sample_late.val() {
                     if self.index.q.val() == bits::<4>(0) {
@@ -134,7 +142,7 @@ impl Logic for UartRx {
                         }
                     } else if self.index.q.val() == bits::<4>(9) {
                         if self.bit_is_low.val() {
-                            self.broken.d.next = true;
+                            self.stop_bit_low.d.next = true;
                             self.state.d.next = RxState::Break;
                         } else {
                             self.done.d.next = true;
@@ -156,7 +164,7 @@ impl Logic for UartRx {
         }
 
         self.strobe.next = self.done.q.val();
-        self.framing.next = self.broken.q.val();
+        self.framing.next = self.stop_bit_low.q.val();
         self.data.next = self.shift.q.val();
         self.busy.next = self.state.q.val() != RxState::Idle;
     }

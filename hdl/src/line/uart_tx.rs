@@ -24,9 +24,9 @@ block! {
         // Bits still to send, inverted; zero is an idle line.
         frame: DFF<Bits<10>>,
         // Bits left, including the current one.
-        left: DFF<Bits<4>>,
+        bits_left: DFF<Bits<4>>,
         // Cycles left of the current bit, minus one.
-        hold: DFF<Bits<16>>,
+        cycles_left: DFF<Bits<16>>,
         inverse: Signal<Local, Bits<8>>,
         period: Constant<Bits<16>> = given,
     }
@@ -44,23 +44,23 @@ impl UartTx {
 impl Logic for UartTx {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, frame, left, hold);
+        dff_setup!(self, clock, frame, bits_left, cycles_left);
         self.inverse.next = !self.data.val();
-        self.ready.next = !self.left.q.val().any();
+        self.ready.next = !self.bits_left.q.val().any();
         self.tx.next = !self.frame.q.val().get_bit(0);
-        if self.left.q.val().any() {
-            if self.hold.q.val().any() {
-                self.hold.d.next = self.hold.q.val() - 1;
+        if self.bits_left.q.val().any() {
+            if self.cycles_left.q.val().any() {
+                self.cycles_left.d.next = self.cycles_left.q.val() - 1;
             } else {
-                self.hold.d.next = self.period.val();
-                self.left.d.next = self.left.q.val() - 1;
+                self.cycles_left.d.next = self.period.val();
+                self.bits_left.d.next = self.bits_left.q.val() - 1;
                 self.frame.d.next = self.frame.q.val() >> 1;
             }
         } else if self.strobe.val() {
             // The start bit is 0 on the line, so 1 here; the stop bit shifts in as 0.
             self.frame.d.next = (bit_cast::<10, 8>(self.inverse.val()) << 1) | bits::<10>(1);
-            self.left.d.next = bits::<4>(10);
-            self.hold.d.next = self.period.val();
+            self.bits_left.d.next = bits::<4>(10);
+            self.cycles_left.d.next = self.period.val();
         } else {
             // The register is zero already, unless an external disturbance changed it. The
             // assignment returns the line to high in any case.

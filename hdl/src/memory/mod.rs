@@ -22,10 +22,10 @@ block! {
     pub struct Memory<const WIDTH: usize, const ADDRESS: usize> from MemoryParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
-        /// Write enable: stores `word` at `place`.
+        /// Write enable: stores `word` at `write_address`.
         pub write: Signal<In, Bit>,
         /// Write address.
-        pub place: Signal<In, Bits<ADDRESS>>,
+        pub write_address: Signal<In, Bits<ADDRESS>>,
         /// Word to write.
         pub word: Signal<In, Bits<WIDTH>>,
         /// Read address.
@@ -76,7 +76,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Logic for Memory<WIDTH, ADDRESS> 
             let inside = self._words.len() - 1;
             self.data.next = self._words[self.address.val().index() & inside];
             if self.write.val() {
-                self._words[self.place.val().index() & inside] = self.word.val();
+                self._words[self.write_address.val().index() & inside] = self.word.val();
             }
         }
     }
@@ -100,7 +100,7 @@ reg [{top}:0] words [0:{last}];
 
 always @(posedge clock) begin
     data <= words[address[{high}:0]];
-    if (write) words[place[{high}:0]] <= word;
+    if (write) words[write_address[{high}:0]] <= word;
 end"
     )
 }

@@ -36,7 +36,7 @@ pub fn search(board: &DuoBoard) -> u32 {
 }
 
 /// Returns the cycles from a complete prompt to the decision on the reply, as reported by the
-/// status port `think_clocks`.
+/// status port `think_cycles`.
 pub fn request(thought: &Decision) -> u32 {
     let before = match &thought.opponent {
         OpponentMove::None => 0,

@@ -29,8 +29,8 @@ block! {
         pub thinking: Signal<Out, Bit>,
         /// See [`Controller::flags`].
         pub flags: Signal<Out, Bits<6>>,
-        /// See [`Controller::think_clocks`].
-        pub think_clocks: Signal<Out, Bits<32>>,
+        /// See [`Controller::think_cycles`].
+        pub think_cycles: Signal<Out, Bits<32>>,
         /// See [`Controller::legal_count`].
         pub legal_count: Signal<Out, Bits<11>>,
         /// Trace: high if the scan outputs a legal placement of `trace_side`.
@@ -50,7 +50,7 @@ block! {
         controller: Controller = given,
         generator: Generator,
         scan: Scan,
-        scorer: PolicyScorer = given,
+        policy_scorer: PolicyScorer = given,
     }
 }
 
@@ -62,7 +62,7 @@ impl PatternPlayer {
     pub fn new(parameters: &PlayerParameters) -> Self {
         Self::from(PatternPlayerParts {
             controller: Controller::new(parameters),
-            scorer: PolicyScorer::new(&parameters.policy),
+            policy_scorer: PolicyScorer::new(&parameters.policy),
         })
     }
 }
@@ -70,7 +70,7 @@ impl PatternPlayer {
 impl Logic for PatternPlayer {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, controller, generator, scan, scorer);
+        clock!(self, clock, controller, generator, scan, policy_scorer);
         self.controller.reset.next = self.reset.val();
         self.controller.rx.next = self.rx.val();
         self.tx.next = self.controller.tx.val();
@@ -81,7 +81,7 @@ impl Logic for PatternPlayer {
         self.generator.side.next = self.controller.side.val();
         self.generator.stream.next = self.controller.list.val() | self.controller.think.val();
         self.generator.place.next = self.controller.place.val();
-        self.generator.footprint.next = self.scorer.cells_of.val();
+        self.generator.footprint.next = self.policy_scorer.orientation_cells.val();
         self.generator.tile.next = self.controller.tile.val();
         self.generator.x.next = self.controller.x.val();
         self.generator.y.next = self.controller.y.val();
@@ -92,48 +92,48 @@ impl Logic for PatternPlayer {
         }
         for i in 0..5 {
             self.scan.window[i].next = self.generator.window[i].val();
-            self.scorer.patch[i].next = self.scan.patch[i].val();
+            self.policy_scorer.patch[i].next = self.scan.patch[i].val();
         }
         self.scan.load.next = self.generator.load.val();
         self.scan.row.next = self.generator.row.val();
         // Single assignment: a default value and an override would make a pulse of zero length. In
         // an event-driven simulator that pulse would loop through the scan's `ready`.
-        self.scan.flush.next = self.controller.drop.val() | self.controller.cut.val();
+        self.scan.flush.next = self.controller.abort.val() | self.controller.deadline.val();
         self.generator.ready.next = self.scan.ready.val();
-        self.scorer.restart.next = self.controller.think.val();
-        self.scorer.valid.next = self.scan.valid.val();
-        self.scorer.orientation.next = self.scan.orientation.val();
-        self.scorer.x.next = self.scan.x.val();
-        self.scorer.y.next = self.scan.y.val();
+        self.policy_scorer.restart.next = self.controller.think.val();
+        self.policy_scorer.valid.next = self.scan.valid.val();
+        self.policy_scorer.orientation.next = self.scan.orientation.val();
+        self.policy_scorer.x.next = self.scan.x.val();
+        self.policy_scorer.y.next = self.scan.y.val();
         // The scorer's table outputs the footprint one cycle before the generator writes it.
         if self.controller.fetch.val() {
-            self.scorer.orientation.next = self.controller.orientation.val();
+            self.policy_scorer.orientation.next = self.controller.orientation.val();
         }
 
         // Results of the jobs.
-        self.controller.settled.next =
-            self.generator.idle.val() & self.scan.idle.val() & self.scorer.idle.val();
+        self.controller.idle.next =
+            self.generator.idle.val() & self.scan.idle.val() & self.policy_scorer.idle.val();
         self.controller.listed.next = self.scan.valid.val();
         self.controller.listed_orientation.next = self.scan.orientation.val();
         self.controller.listed_x.next = self.scan.x.val();
         self.controller.listed_y.next = self.scan.y.val();
-        self.controller.found.next = self.scorer.found.val();
-        self.controller.best_orientation.next = self.scorer.best_orientation.val();
-        self.controller.best_x.next = self.scorer.best_x.val();
-        self.controller.best_y.next = self.scorer.best_y.val();
+        self.controller.found.next = self.policy_scorer.found.val();
+        self.controller.best_orientation.next = self.policy_scorer.best_orientation.val();
+        self.controller.best_x.next = self.policy_scorer.best_x.val();
+        self.controller.best_y.next = self.policy_scorer.best_y.val();
 
         // Status and trace.
         self.playing.next = self.controller.playing.val();
         self.thinking.next = self.controller.thinking.val();
         self.flags.next = self.controller.flags.val();
-        self.think_clocks.next = self.controller.think_clocks.val();
+        self.think_cycles.next = self.controller.think_cycles.val();
         self.legal_count.next = self.controller.legal_count.val();
         self.trace_valid.next = self.scan.valid.val();
         self.trace_side.next = self.controller.side.val();
         self.trace_orientation.next = self.scan.orientation.val();
         self.trace_x.next = self.scan.x.val();
         self.trace_y.next = self.scan.y.val();
-        self.score_valid.next = self.scorer.scored.val();
-        self.score.next = self.scorer.score.val();
+        self.score_valid.next = self.policy_scorer.scored.val();
+        self.score.next = self.policy_scorer.score.val();
     }
 }

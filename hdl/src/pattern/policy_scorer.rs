@@ -43,7 +43,7 @@ block! {
         /// High if the pipeline is empty.
         pub idle: Signal<Out, Bit>,
         /// Footprint of `orientation` in the previous cycle.
-        pub cells_of: Signal<Out, Bits<49>>,
+        pub orientation_cells: Signal<Out, Bits<49>>,
         /// High if there is a best placement.
         pub found: Signal<Out, Bit>,
         /// Orientation of the best placement.
@@ -56,11 +56,11 @@ block! {
         base: ROM<Bits<8>, 7> = given,
         value: [ROM<Bits<8>, 4>; FEATURES] = given,
         // Placements in the stages, the newest first, each a `PlacementWord`.
-        at: [DFF<Bits<15>>; 4],
-        alive: [DFF<Bit>; 4],
+        staged: [DFF<Bits<15>>; 4],
+        stage_valid: [DFF<Bit>; 4],
         // Stage 1: footprint, base value and maps.
         cells: DFF<Bits<49>>,
-        around: [DFF<Bits<49>>; MAPS],
+        stage_patch: [DFF<Bits<49>>; MAPS],
         base_one: DFF<Bits<8>>,
         base_two: DFF<Bits<8>>,
         base_three: DFF<Bits<8>>,
@@ -73,11 +73,11 @@ block! {
         // Stage 5: best placement.
         best_found: DFF<Bit>,
         best_score: DFF<Bits<11>>,
-        best_at: DFF<Bits<15>>,
+        best_placement: DFF<Bits<15>>,
         edges: Signal<Local, Bits<49>>,
         corners: Signal<Local, Bits<49>>,
-        old_corner: Signal<Local, Bits<49>>,
-        kind: [Signal<Local, Bits<49>>; FEATURES],
+        own_corner: Signal<Local, Bits<49>>,
+        feature_cells: [Signal<Local, Bits<49>>; FEATURES],
         cells_in_row: Signal<Local, Bits<7>>,
         row_count: Signal<Local, Bits<3>>,
         packed: Signal<Local, Bits<21>>,
@@ -104,24 +104,24 @@ impl Logic for PolicyScorer {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, cells, base_one, base_two, base_three, total);
-        dff_setup!(self, clock, best_found, best_score, best_at);
+        dff_setup!(self, clock, best_found, best_score, best_placement);
         for i in 0..4 {
-            self.at[i].clock.next = self.clock.val();
-            self.alive[i].clock.next = self.clock.val();
+            self.staged[i].clock.next = self.clock.val();
+            self.stage_valid[i].clock.next = self.clock.val();
         }
 
         // Stage 1.
         self.footprint.address.next = self.orientation.val();
         self.base.address.next = self.orientation.val();
-        self.at[0].d.next = bit_cast::<15, 7>(self.orientation.val())
+        self.staged[0].d.next = bit_cast::<15, 7>(self.orientation.val())
             | (bit_cast::<15, 4>(self.x.val()) << PlacementWord::X.val())
             | (bit_cast::<15, 4>(self.y.val()) << PlacementWord::Y.val());
-        self.alive[0].d.next = self.valid.val();
+        self.stage_valid[0].d.next = self.valid.val();
         self.cells.d.next = self.footprint.data.val();
         self.base_one.d.next = self.base.data.val();
         for i in 0..5 {
-            self.around[i].clock.next = self.clock.val();
-            self.around[i].d.next = self.patch[i].val();
+            self.stage_patch[i].clock.next = self.clock.val();
+            self.stage_patch[i].d.next = self.patch[i].val();
         }
 
         // Stage 2: the six kinds of cells, in the order of the policy's features.
@@ -136,17 +136,19 @@ impl Logic for PolicyScorer {
             | (self.cells.q.val() >> 8))
             & (!self.cells.q.val())
             & (!self.edges.val());
-        self.old_corner.next = self.around[1].q.val();
-        self.kind[0].next = self.cells.q.val() & self.around[3].q.val();
-        self.kind[1].next = self.cells.q.val() & self.around[4].q.val();
-        self.kind[2].next = self.corners.val() & self.around[0].q.val() & (!self.old_corner.val());
-        self.kind[3].next = self.corners.val() & self.around[2].q.val() & (!self.old_corner.val());
-        self.kind[4].next = self.edges.val() & self.around[0].q.val();
-        self.kind[5].next = self.edges.val() & self.around[1].q.val();
+        self.own_corner.next = self.stage_patch[1].q.val();
+        self.feature_cells[0].next = self.cells.q.val() & self.stage_patch[3].q.val();
+        self.feature_cells[1].next = self.cells.q.val() & self.stage_patch[4].q.val();
+        self.feature_cells[2].next =
+            self.corners.val() & self.stage_patch[0].q.val() & (!self.own_corner.val());
+        self.feature_cells[3].next =
+            self.corners.val() & self.stage_patch[2].q.val() & (!self.own_corner.val());
+        self.feature_cells[4].next = self.edges.val() & self.stage_patch[0].q.val();
+        self.feature_cells[5].next = self.edges.val() & self.stage_patch[1].q.val();
         for i in 0..6 {
             self.packed.next = bits::<21>(0);
             for j in 0..7 {
-                self.cells_in_row.next = self.kind[i].val().get_bits::<7>(7 * j);
+                self.cells_in_row.next = self.feature_cells[i].val().get_bits::<7>(7 * j);
                 self.row_count.next = bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(0))
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(1))
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(2))
@@ -160,8 +162,8 @@ impl Logic for PolicyScorer {
             self.by_row[i].clock.next = self.clock.val();
             self.by_row[i].d.next = self.packed.val();
         }
-        self.at[1].d.next = self.at[0].q.val();
-        self.alive[1].d.next = self.alive[0].q.val();
+        self.staged[1].d.next = self.staged[0].q.val();
+        self.stage_valid[1].d.next = self.stage_valid[0].q.val();
         self.base_two.d.next = self.base_one.q.val();
 
         // Stage 3.
@@ -176,8 +178,8 @@ impl Logic for PolicyScorer {
                 + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(15))
                 + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(18));
         }
-        self.at[2].d.next = self.at[1].q.val();
-        self.alive[2].d.next = self.alive[1].q.val();
+        self.staged[2].d.next = self.staged[1].q.val();
+        self.stage_valid[2].d.next = self.stage_valid[1].q.val();
         self.base_three.d.next = self.base_two.q.val();
 
         // Stage 4.
@@ -188,35 +190,35 @@ impl Logic for PolicyScorer {
             self.sum.next = self.sum.val() + bit_cast::<11, 8>(self.term.val());
         }
         self.total.d.next = self.sum.val();
-        self.at[3].d.next = self.at[2].q.val();
-        self.alive[3].d.next = self.alive[2].q.val();
+        self.staged[3].d.next = self.staged[2].q.val();
+        self.stage_valid[3].d.next = self.stage_valid[2].q.val();
 
         // Stage 5: the first of equal scores stays.
-        if self.alive[3].q.val()
+        if self.stage_valid[3].q.val()
             & ((!self.best_found.q.val()) | (self.total.q.val() > self.best_score.q.val()))
         {
             self.best_found.d.next = true;
             self.best_score.d.next = self.total.q.val();
-            self.best_at.d.next = self.at[3].q.val();
+            self.best_placement.d.next = self.staged[3].q.val();
         }
         if self.restart.val() {
             self.best_found.d.next = false;
         }
 
-        self.scored.next = self.alive[3].q.val();
+        self.scored.next = self.stage_valid[3].q.val();
         self.score.next = self.total.q.val();
-        self.idle.next = (!self.alive[0].q.val())
-            & (!self.alive[1].q.val())
-            & (!self.alive[2].q.val())
-            & (!self.alive[3].q.val());
-        self.cells_of.next = self.cells.q.val();
+        self.idle.next = (!self.stage_valid[0].q.val())
+            & (!self.stage_valid[1].q.val())
+            & (!self.stage_valid[2].q.val())
+            & (!self.stage_valid[3].q.val());
+        self.orientation_cells.next = self.cells.q.val();
         self.found.next = self.best_found.q.val();
         self.best_orientation.next = self
-            .best_at
+            .best_placement
             .q
             .val()
             .get_bits::<7>(PlacementWord::ORIENTATION);
-        self.best_x.next = self.best_at.q.val().get_bits::<4>(PlacementWord::X);
-        self.best_y.next = self.best_at.q.val().get_bits::<4>(PlacementWord::Y);
+        self.best_x.next = self.best_placement.q.val().get_bits::<4>(PlacementWord::X);
+        self.best_y.next = self.best_placement.q.val().get_bits::<4>(PlacementWord::Y);
     }
 }

@@ -11,7 +11,7 @@
 //!
 //! The backup terminates from every state, even if the list changes meanwhile.
 //!
-//! Timing: `learn` is sampled while `busy` is low; `busy` rises one cycle later.
+//! Timing: `start` is sampled while `busy` is low; `busy` rises one cycle later.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -21,17 +21,17 @@ use crate::block::block;
 
 /// State of the backup.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
-pub enum Ascending {
+pub enum BackupState {
     /// No result.
     Idle,
     /// Enters all placements into the AMAF table.
-    Mark,
+    Enter,
     /// Reads a step of the path from the list.
     Read,
     /// Updates the tree at that step.
-    Learn,
+    Update,
     /// Removes all placements from the AMAF table.
-    Unmark,
+    Remove,
 }
 
 block! {
@@ -42,7 +42,7 @@ block! {
 
         // Handshake with the scheduler, and the result of the simulation.
         /// Starts the backup.
-        pub learn: Signal<In, Bit>,
+        pub start: Signal<In, Bit>,
         /// High while a result is backed up.
         pub busy: Signal<Out, Bit>,
         /// Result of the simulation for side 0, in units of 2^-16.
@@ -58,102 +58,114 @@ block! {
 
         // Tree: updates. Node, child, placement and side are wired from the word of the list.
         /// Tree: high while one of these jobs can be accepted.
-        pub ready: Signal<In, Bit>,
+        pub tree_ready: Signal<In, Bit>,
         /// Tree: enters the placement of the word into the AMAF table.
-        pub mark: Signal<Out, Bit>,
+        pub amaf_enter: Signal<Out, Bit>,
         /// Tree: removes the placement of the word from the AMAF table.
-        pub unmark: Signal<Out, Bit>,
-        /// Tree: ply of the placement (with `mark`) or of the step (with `step`).
+        pub amaf_remove: Signal<Out, Bit>,
+        /// Tree: ply of the placement (with `amaf_enter`) or of the step (with `update`).
         pub ply: Signal<Out, Bits<6>>,
         /// Tree: updates the node and child of the word.
-        pub step: Signal<Out, Bit>,
-        /// Tree: with `step`, result for side 0, in units of 2^-16.
+        pub update: Signal<Out, Bit>,
+        /// Tree: with `update`, result for side 0, in units of 2^-16.
         pub value: Signal<Out, Bits<16>>,
-        /// Tree: with `step`, high if the result is the proven value of the child.
-        pub settle: Signal<Out, Bit>,
-        state: DFF<Ascending>,
-        at: DFF<Bits<6>>,
-        length: DFF<Bits<6>>,
-        valid: DFF<Bit>,
-        read: DFF<Bits<6>>,
-        learned: DFF<Bits<16>>,
-        sure: DFF<Bit>,
-        last: Signal<Local, Bit>,
+        /// Tree: with `update`, high if the result is the proven value of the child.
+        pub prove: Signal<Out, Bit>,
+        state: DFF<BackupState>,
+        next_index: DFF<Bits<6>>,
+        path_length: DFF<Bits<6>>,
+        word_valid: DFF<Bit>,
+        word_index: DFF<Bits<6>>,
+        backed_up_value: DFF<Bits<16>>,
+        proven: DFF<Bit>,
+        past_end: Signal<Local, Bit>,
     }
 }
 
 impl Logic for Backup {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, at, length, valid, read, learned, sure);
-        self.value.next = self.learned.q.val();
-        self.settle.next = self.sure.q.val();
-        self.busy.next = self.state.q.val() != Ascending::Idle;
-        self.index.next = self.at.q.val();
-        self.mark.next = false;
-        self.unmark.next = false;
-        self.step.next = false;
-        self.ply.next = self.read.q.val();
-        self.valid.d.next = false;
-        self.read.d.next = self.at.q.val();
-        self.last.next = self.at.q.val() >= self.count.val();
+        dff_setup!(
+            self,
+            clock,
+            state,
+            next_index,
+            path_length,
+            word_valid,
+            word_index,
+            backed_up_value,
+            proven
+        );
+        self.value.next = self.backed_up_value.q.val();
+        self.prove.next = self.proven.q.val();
+        self.busy.next = self.state.q.val() != BackupState::Idle;
+        self.index.next = self.next_index.q.val();
+        self.amaf_enter.next = false;
+        self.amaf_remove.next = false;
+        self.update.next = false;
+        self.ply.next = self.word_index.q.val();
+        self.word_valid.d.next = false;
+        self.word_index.d.next = self.next_index.q.val();
+        self.past_end.next = self.next_index.q.val() >= self.count.val();
 
         match self.state.q.val() {
-            Ascending::Idle => {
-                self.at.d.next = bits::<6>(0);
-                self.length.d.next = bits::<6>(0);
-                if self.learn.val() {
-                    self.state.d.next = Ascending::Mark;
+            BackupState::Idle => {
+                self.next_index.d.next = bits::<6>(0);
+                self.path_length.d.next = bits::<6>(0);
+                if self.start.val() {
+                    self.state.d.next = BackupState::Enter;
                 }
             }
-            Ascending::Mark => {
-                self.mark.next = self.valid.q.val();
-                if self.valid.q.val() & self.word.val().get_bit(StepWord::IN_PATH) {
-                    self.length.d.next = self.length.q.val() + 1;
+            BackupState::Enter => {
+                self.amaf_enter.next = self.word_valid.q.val();
+                if self.word_valid.q.val() & self.word.val().get_bit(StepWord::IN_PATH) {
+                    self.path_length.d.next = self.path_length.q.val() + 1;
                 }
-                if !self.last.val() {
-                    self.valid.d.next = true;
-                    self.at.d.next = self.at.q.val() + 1;
-                } else if !self.valid.q.val() {
-                    self.at.d.next = self.length.q.val() - 1;
-                    self.learned.d.next = self.result.val();
-                    self.sure.d.next = self.length.q.val() == self.count.val();
-                    self.state.d.next = Ascending::Read;
+                if !self.past_end.val() {
+                    self.word_valid.d.next = true;
+                    self.next_index.d.next = self.next_index.q.val() + 1;
+                } else if !self.word_valid.q.val() {
+                    self.next_index.d.next = self.path_length.q.val() - 1;
+                    self.backed_up_value.d.next = self.result.val();
+                    self.proven.d.next = self.path_length.q.val() == self.count.val();
+                    self.state.d.next = BackupState::Read;
                 }
             }
-            Ascending::Read => {
-                self.state.d.next = Ascending::Learn;
+            BackupState::Read => {
+                self.state.d.next = BackupState::Update;
             }
-            Ascending::Learn => {
-                if self.ready.val() {
-                    self.step.next = true;
-                    self.sure.d.next = self.word.val().get_bit(StepWord::SOLVED);
+            BackupState::Update => {
+                if self.tree_ready.val() {
+                    self.update.next = true;
+                    self.proven.d.next = self.word.val().get_bit(StepWord::SOLVED);
                     if self.word.val().get_bit(StepWord::ALTERNATIVE) {
-                        self.learned.d.next = self.word.val().get_bits::<16>(StepWord::VALUE);
+                        self.backed_up_value.d.next =
+                            self.word.val().get_bits::<16>(StepWord::VALUE);
                         if self.word.val().get_bit(StepWord::SIDE) {
-                            self.learned.d.next = !self.word.val().get_bits::<16>(StepWord::VALUE);
+                            self.backed_up_value.d.next =
+                                !self.word.val().get_bits::<16>(StepWord::VALUE);
                         }
                     }
-                    self.at.d.next = self.at.q.val() - 1;
-                    self.state.d.next = Ascending::Read;
-                    if !self.at.q.val().any() {
-                        self.at.d.next = bits::<6>(0);
-                        self.state.d.next = Ascending::Unmark;
+                    self.next_index.d.next = self.next_index.q.val() - 1;
+                    self.state.d.next = BackupState::Read;
+                    if !self.next_index.q.val().any() {
+                        self.next_index.d.next = bits::<6>(0);
+                        self.state.d.next = BackupState::Remove;
                     }
                 }
             }
-            Ascending::Unmark => {
+            BackupState::Remove => {
                 // The last update reads the AMAF table until the tree is ready.
-                self.unmark.next = self.valid.q.val();
-                if self.ready.val() & (!self.last.val()) {
-                    self.valid.d.next = true;
-                    self.at.d.next = self.at.q.val() + 1;
-                } else if self.last.val() & (!self.valid.q.val()) {
-                    self.state.d.next = Ascending::Idle;
+                self.amaf_remove.next = self.word_valid.q.val();
+                if self.tree_ready.val() & (!self.past_end.val()) {
+                    self.word_valid.d.next = true;
+                    self.next_index.d.next = self.next_index.q.val() + 1;
+                } else if self.past_end.val() & (!self.word_valid.q.val()) {
+                    self.state.d.next = BackupState::Idle;
                 }
             }
             _ => {
-                self.state.d.next = Ascending::Idle;
+                self.state.d.next = BackupState::Idle;
             }
         }
     }

@@ -12,7 +12,7 @@
 //! child, the tree has no such job, and the descent ends. A path of [`LONGEST`] placements, which
 //! no game has, goes to the playout.
 //!
-//! Timing: `fly` is sampled while `busy` is low; `busy` rises one cycle later.
+//! Timing: `simulate` is sampled while `busy` is low; `busy` rises one cycle later.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -31,7 +31,7 @@ pub const LONGEST: u64 = 48;
 
 /// State of the descent.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
-pub enum Descending {
+pub enum DescentState {
     /// No simulation.
     Idle,
     /// Requests a child from the tree.
@@ -39,9 +39,9 @@ pub enum Descending {
     /// Waits for the selected child.
     Wait,
     /// Evaluates the link of the child.
-    Look,
+    Evaluate,
     /// Waits for the expansion of the child.
-    Grow,
+    Expand,
     /// Writes the new node's number into the child.
     Link,
     /// Starts the core with the placement of the child.
@@ -56,18 +56,18 @@ block! {
 
         // Handshake with the scheduler.
         /// Starts a simulation.
-        pub fly: Signal<In, Bit>,
+        pub simulate: Signal<In, Bit>,
         /// High while a simulation is on its way down.
         pub busy: Signal<Out, Bit>,
 
         // Playout core: one revolution per placement of the path.
-        /// High while the root's field can start a revolution.
+        /// High while the root's ring can start a revolution.
         pub root_idle: Signal<In, Bit>,
         /// Core: high while `start` can be accepted.
-        pub ready: Signal<In, Bit>,
+        pub lane_ready: Signal<In, Bit>,
         /// Core: starts a revolution with the placement of `step`.
         pub start: Signal<Out, Bit>,
-        /// Core: with `start`, copies the root; the root's field starts in the same cycle.
+        /// Core: with `start`, copies the root; the root's ring starts in the same cycle.
         pub take: Signal<Out, Bit>,
         /// Core: with `start`, plays the game to its end.
         pub finish: Signal<Out, Bit>,
@@ -81,9 +81,9 @@ block! {
 
         // Tree: request and result of a selection.
         /// Tree: high while a job can be accepted.
-        pub idle: Signal<In, Bit>,
+        pub tree_idle: Signal<In, Bit>,
         /// Tree: high if no further node can be opened.
-        pub full: Signal<In, Bit>,
+        pub tree_full: Signal<In, Bit>,
         /// Tree: selects a child of `node`.
         pub select: Signal<Out, Bit>,
         /// Tree: node of the job.
@@ -99,76 +99,76 @@ block! {
         /// Tree: value of the child for the side that places it, in units of 2^-16.
         pub selected_value: Signal<In, Bits<16>>,
         /// Tree: link of the child: 0 for a leaf, [`END`] for the end of the game, else a node.
-        pub selected_next: Signal<In, Bits<12>>,
+        pub selected_next_node: Signal<In, Bits<12>>,
         /// Tree: side that places the child.
         pub selected_side: Signal<In, Bit>,
         /// Tree: high if a proven alternative to the child exists.
-        pub selected_better: Signal<In, Bit>,
+        pub selected_alternative: Signal<In, Bit>,
         /// Tree: proven value of the alternative, in units of 2^-16.
-        pub selected_best: Signal<In, Bits<16>>,
+        pub selected_alternative_value: Signal<In, Bits<16>>,
         /// Tree: high if the node is solved.
-        pub selected_settled: Signal<In, Bit>,
+        pub selected_solved: Signal<In, Bit>,
         /// High if the root was solved in the last simulation.
-        pub settled: Signal<Out, Bit>,
+        pub root_solved: Signal<Out, Bit>,
 
         // Tree: link of a child that has become a node.
         /// Tree: high if the next job is a `link`.
         pub linking: Signal<Out, Bit>,
-        /// Tree: makes `child` of `node` lead to `leads_to`.
+        /// Tree: makes `child` of `node` lead to `link_to`.
         pub link: Signal<Out, Bit>,
         /// Tree: number of the child.
         pub child: Signal<Out, Bits<5>>,
         /// Tree: new link of the child.
-        pub leads_to: Signal<Out, Bits<12>>,
+        pub link_to: Signal<Out, Bits<12>>,
 
         // Node builder: expansion of a leaf.
         /// Node builder: makes a node of the position after the placements of the list.
-        pub grow: Signal<Out, Bit>,
+        pub expand: Signal<Out, Bit>,
         /// Node builder: number of these placements.
         pub depth: Signal<Out, Bits<6>>,
         /// Node builder: side to move at the position.
-        pub grow_side: Signal<Out, Bit>,
+        pub expand_side: Signal<Out, Bit>,
         /// Node builder: value of the position for side 0, in units of 2^-16.
-        pub grow_value: Signal<Out, Bits<16>>,
+        pub expand_value: Signal<Out, Bits<16>>,
         /// Node builder: high while it is busy.
-        pub growing: Signal<In, Bit>,
+        pub builder_busy: Signal<In, Bit>,
         /// Node builder: number of the node that it made, or [`END`].
-        pub grown: Signal<In, Bits<12>>,
-        state: DFF<Descending>,
-        at: DFF<Bits<12>>,
-        chosen: DFF<Bits<5>>,
+        pub built_node: Signal<In, Bits<12>>,
+        state: DFF<DescentState>,
+        current_node: DFF<Bits<12>>,
+        chosen_child: DFF<Bits<5>>,
         placement: DFF<Bits<PLACEMENT>>,
         visits: DFF<Bits<18>>,
         value: DFF<Bits<16>>,
-        leads: DFF<Bits<12>>,
+        next_node: DFF<Bits<12>>,
         mover: DFF<Bit>,
-        better: DFF<Bit>,
-        best: DFF<Bits<16>>,
-        all_sure: DFF<Bit>,
+        alternative: DFF<Bit>,
+        alternative_value: DFF<Bits<16>>,
+        node_solved: DFF<Bit>,
         proving: DFF<Bit>,
-        root_settled: DFF<Bit>,
-        steps: DFF<Bits<6>>,
-        first: DFF<Bit>,
-        last: DFF<Bit>,
-        ripe: Signal<Local, Bit>,
-        far: Signal<Local, Bit>,
-        marks: Signal<Local, Bits<MOVE>>,
-        known: Signal<Local, Bits<MOVE>>,
-        ended: Constant<Bits<12>> = given,
-        threshold: Constant<Bits<18>> = given,
-        settled_bit: Constant<Bits<MOVE>> = given,
-        better_bit: Constant<Bits<MOVE>> = given,
+        root_was_solved: DFF<Bit>,
+        path_length: DFF<Bits<6>>,
+        first_step: DFF<Bit>,
+        last_step: DFF<Bit>,
+        expandable: Signal<Local, Bit>,
+        path_full: Signal<Local, Bit>,
+        step_flags: Signal<Local, Bits<MOVE>>,
+        proof_flags: Signal<Local, Bits<MOVE>>,
+        game_end: Constant<Bits<12>> = given,
+        expand_threshold: Constant<Bits<18>> = given,
+        solved_bit: Constant<Bits<MOVE>> = given,
+        alternative_bit: Constant<Bits<MOVE>> = given,
     }
 }
 
 impl Descent {
-    /// Creates a descent that expands a leaf once it has more than `threshold` visits.
+    /// Creates a descent that expands a leaf once it has more than `expand_threshold` visits.
     pub fn new(threshold: u32) -> Self {
         Self::from(DescentParts {
-            ended: Constant::new(END.to_bits()),
-            threshold: Constant::new(threshold.to_bits()),
-            settled_bit: Constant::new(bit(StepWord::SOLVED).to_bits()),
-            better_bit: Constant::new(bit(StepWord::ALTERNATIVE).to_bits()),
+            game_end: Constant::new(END.to_bits()),
+            expand_threshold: Constant::new(threshold.to_bits()),
+            solved_bit: Constant::new(bit(StepWord::SOLVED).to_bits()),
+            alternative_bit: Constant::new(bit(StepWord::ALTERNATIVE).to_bits()),
         })
     }
 }
@@ -176,131 +176,158 @@ impl Descent {
 impl Logic for Descent {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, at, chosen, placement, visits, value);
-        dff_setup!(self, clock, leads, mover, steps, first, last);
-        dff_setup!(self, clock, better, best, all_sure, proving, root_settled);
-        self.settled.next = self.root_settled.q.val();
-        self.busy.next = self.state.q.val() != Descending::Idle;
+        dff_setup!(
+            self,
+            clock,
+            state,
+            current_node,
+            chosen_child,
+            placement,
+            visits,
+            value
+        );
+        dff_setup!(
+            self,
+            clock,
+            next_node,
+            mover,
+            path_length,
+            first_step,
+            last_step
+        );
+        dff_setup!(
+            self,
+            clock,
+            alternative,
+            alternative_value,
+            node_solved,
+            proving,
+            root_was_solved
+        );
+        self.root_solved.next = self.root_was_solved.q.val();
+        self.busy.next = self.state.q.val() != DescentState::Idle;
         self.start.next = false;
-        self.take.next = self.first.q.val();
-        self.finish.next = self.last.q.val();
+        self.take.next = self.first_step.q.val();
+        self.finish.next = self.last_step.q.val();
         self.append.next = false;
         self.select.next = false;
-        self.node.next = self.at.q.val();
+        self.node.next = self.current_node.q.val();
         self.link.next = false;
-        self.linking.next = self.state.q.val() == Descending::Link;
-        self.child.next = self.chosen.q.val();
-        self.leads_to.next = self.grown.val();
-        self.grow.next = false;
-        self.depth.next = self.steps.q.val();
-        self.grow_side.next = !self.mover.q.val();
-        self.grow_value.next = self.value.q.val();
+        self.linking.next = self.state.q.val() == DescentState::Link;
+        self.child.next = self.chosen_child.q.val();
+        self.link_to.next = self.built_node.val();
+        self.expand.next = false;
+        self.depth.next = self.path_length.q.val();
+        self.expand_side.next = !self.mover.q.val();
+        self.expand_value.next = self.value.q.val();
         if self.mover.q.val() {
-            self.grow_value.next = !self.value.q.val();
+            self.expand_value.next = !self.value.q.val();
         }
-        self.marks.next = bits::<52>(StepWord::STEP);
+        self.step_flags.next = bits::<52>(StepWord::STEP);
         if self.mover.q.val() {
-            self.marks.next = bits::<52>(StepWord::STEP_BY_SIDE_1);
+            self.step_flags.next = bits::<52>(StepWord::STEP_BY_SIDE_1);
         }
-        self.known.next = bits::<52>(0);
-        if self.all_sure.q.val() {
-            self.known.next = self.settled_bit.val();
+        self.proof_flags.next = bits::<52>(0);
+        if self.node_solved.q.val() {
+            self.proof_flags.next = self.solved_bit.val();
         }
-        if self.better.q.val() {
-            self.known.next = self.better_bit.val();
+        if self.alternative.q.val() {
+            self.proof_flags.next = self.alternative_bit.val();
         }
         self.step.next = bit_cast::<52, 15>(self.placement.q.val())
-            | self.marks.val()
-            | (bit_cast::<52, 5>(self.chosen.q.val()) << StepWord::CHILD.val())
-            | (bit_cast::<52, 12>(self.at.q.val()) << StepWord::NODE.val())
-            | self.known.val()
-            | (bit_cast::<52, 16>(self.best.q.val()) << StepWord::VALUE.val());
-        self.ripe.next = (!self.leads.q.val().any())
+            | self.step_flags.val()
+            | (bit_cast::<52, 5>(self.chosen_child.q.val()) << StepWord::CHILD.val())
+            | (bit_cast::<52, 12>(self.current_node.q.val()) << StepWord::NODE.val())
+            | self.proof_flags.val()
+            | (bit_cast::<52, 16>(self.alternative_value.q.val()) << StepWord::VALUE.val());
+        self.expandable.next = (!self.next_node.q.val().any())
             & (self.proving.q.val()
-                | self.better.q.val()
-                | (self.visits.q.val() > self.threshold.val()))
-            & (!self.full.val());
+                | self.alternative.q.val()
+                | (self.visits.q.val() > self.expand_threshold.val()))
+            & (!self.tree_full.val());
 
-        self.far.next = self.steps.q.val().get_bit(5) & self.steps.q.val().get_bit(4);
+        self.path_full.next =
+            self.path_length.q.val().get_bit(5) & self.path_length.q.val().get_bit(4);
 
         match self.state.q.val() {
-            Descending::Idle => {
-                self.at.d.next = bits::<12>(0);
-                self.steps.d.next = bits::<6>(0);
-                self.first.d.next = true;
+            DescentState::Idle => {
+                self.current_node.d.next = bits::<12>(0);
+                self.path_length.d.next = bits::<6>(0);
+                self.first_step.d.next = true;
                 self.proving.d.next = false;
-                if self.fly.val() {
-                    self.state.d.next = Descending::Select;
+                if self.simulate.val() {
+                    self.state.d.next = DescentState::Select;
                 }
             }
-            Descending::Select => {
-                if self.idle.val() {
+            DescentState::Select => {
+                if self.tree_idle.val() {
                     self.select.next = true;
-                    self.state.d.next = Descending::Wait;
+                    self.state.d.next = DescentState::Wait;
                 }
             }
-            Descending::Wait => {
-                self.chosen.d.next = self.selected_child.val();
+            DescentState::Wait => {
+                self.chosen_child.d.next = self.selected_child.val();
                 self.placement.d.next = self.selected_placement.val();
                 self.visits.d.next = self.selected_visits.val();
                 self.value.d.next = self.selected_value.val();
-                self.leads.d.next = self.selected_next.val();
+                self.next_node.d.next = self.selected_next_node.val();
                 self.mover.d.next = self.selected_side.val();
-                self.better.d.next = self.selected_better.val();
-                self.best.d.next = self.selected_best.val();
-                self.all_sure.d.next = self.selected_settled.val();
+                self.alternative.d.next = self.selected_alternative.val();
+                self.alternative_value.d.next = self.selected_alternative_value.val();
+                self.node_solved.d.next = self.selected_solved.val();
                 if self.selected.val() {
-                    self.state.d.next = Descending::Look;
-                } else if self.idle.val() {
-                    self.state.d.next = Descending::Idle;
+                    self.state.d.next = DescentState::Evaluate;
+                } else if self.tree_idle.val() {
+                    self.state.d.next = DescentState::Idle;
                 }
             }
-            Descending::Look => {
+            DescentState::Evaluate => {
                 self.append.next = true;
-                self.proving.d.next = self.proving.q.val() | self.better.q.val();
-                if self.first.q.val() {
-                    self.root_settled.d.next = self.all_sure.q.val();
+                self.proving.d.next = self.proving.q.val() | self.alternative.q.val();
+                if self.first_step.q.val() {
+                    self.root_was_solved.d.next = self.node_solved.q.val();
                 }
-                if !self.far.val() {
-                    self.steps.d.next = self.steps.q.val() + 1;
+                if !self.path_full.val() {
+                    self.path_length.d.next = self.path_length.q.val() + 1;
                 }
-                self.last.d.next = (!self.leads.q.val().any())
-                    | (self.leads.q.val() == self.ended.val())
-                    | self.far.val();
-                self.state.d.next = Descending::Place;
-                if self.ripe.val() {
-                    self.grow.next = true;
-                    self.state.d.next = Descending::Grow;
-                }
-            }
-            Descending::Grow => {
-                // The step is in the list one cycle before the grower can read it.
-                if !self.growing.val() {
-                    self.state.d.next = Descending::Link;
+                self.last_step.d.next = (!self.next_node.q.val().any())
+                    | (self.next_node.q.val() == self.game_end.val())
+                    | self.path_full.val();
+                self.state.d.next = DescentState::Place;
+                if self.expandable.val() {
+                    self.expand.next = true;
+                    self.state.d.next = DescentState::Expand;
                 }
             }
-            Descending::Link => {
-                if self.idle.val() {
+            DescentState::Expand => {
+                // The step is in the list one cycle before the node builder can read it.
+                if !self.builder_busy.val() {
+                    self.state.d.next = DescentState::Link;
+                }
+            }
+            DescentState::Link => {
+                if self.tree_idle.val() {
                     self.link.next = true;
-                    self.leads.d.next = self.grown.val();
-                    self.last.d.next = (self.grown.val() == self.ended.val()) | self.far.val();
-                    self.state.d.next = Descending::Place;
+                    self.next_node.d.next = self.built_node.val();
+                    self.last_step.d.next =
+                        (self.built_node.val() == self.game_end.val()) | self.path_full.val();
+                    self.state.d.next = DescentState::Place;
                 }
             }
-            Descending::Place => {
-                if self.ready.val() & (self.root_idle.val() | (!self.first.q.val())) {
+            DescentState::Place => {
+                if self.lane_ready.val() & (self.root_idle.val() | (!self.first_step.q.val())) {
                     self.start.next = true;
-                    self.first.d.next = false;
-                    self.at.d.next = self.leads.q.val();
-                    if self.last.q.val() {
-                        self.state.d.next = Descending::Idle;
+                    self.first_step.d.next = false;
+                    self.current_node.d.next = self.next_node.q.val();
+                    if self.last_step.q.val() {
+                        self.state.d.next = DescentState::Idle;
                     } else {
-                        self.state.d.next = Descending::Select;
+                        self.state.d.next = DescentState::Select;
                     }
                 }
             }
             _ => {
-                self.state.d.next = Descending::Idle;
+                self.state.d.next = DescentState::Idle;
             }
         }
     }

@@ -65,12 +65,12 @@ impl<const A: usize, const B: usize, const C: usize> Logic for Multiplier<A, B, 
         };
         Verilog::Custom(format!(
             "\
-wire {sign}[{high}:0] whole;
-assign whole = {a};
+wire {sign}[{high}:0] full_product;
+assign full_product = {a};
 initial product = 0;
 
 always @(posedge clock) begin
-    product <= whole[{high}:{low}];
+    product <= full_product[{high}:{low}];
 end"
         ))
     }

@@ -8,7 +8,7 @@
 //! The builder terminates from every state. If the expander is idle while the builder waits for its
 //! `done`, the expander has no request, and the wait ends.
 //!
-//! Timing: `grow` is sampled while `busy` is low; `busy` rises one cycle later. An entry reaches
+//! Timing: `expand` is sampled while `busy` is low; `busy` rises one cycle later. An entry reaches
 //! the tree one cycle after the expander outputs it, because the first entry opens the node.
 
 use rust_hdl_core::prelude::*;
@@ -21,7 +21,7 @@ use crate::block::block;
 
 /// State of the node builder.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
-pub enum Growing {
+pub enum BuilderState {
     /// No request.
     Idle,
     /// Reads a placement of the list.
@@ -29,9 +29,9 @@ pub enum Growing {
     /// Stamps the placement. The first revolution copies the root, also if the list is empty.
     Place,
     /// Requests the candidates of a side.
-    Score,
+    Request,
     /// Forwards the candidates to the tree.
-    Hand,
+    Forward,
 }
 
 block! {
@@ -42,25 +42,25 @@ block! {
 
         // Request with its operands, and its result.
         /// Starts an expansion or a list.
-        pub grow: Signal<In, Bit>,
+        pub expand: Signal<In, Bit>,
         /// Number of placements of the list that lead to the position.
         pub depth: Signal<In, Bits<6>>,
         /// Side to move at the position.
         pub side: Signal<In, Bit>,
         /// Value of the position for side 0, in units of 2^-16.
         pub value: Signal<In, Bits<16>>,
-        /// With `grow`: high if the other side is not tried.
-        pub alone: Signal<In, Bit>,
-        /// With `grow`: lists the legal set instead of making a node.
+        /// With `expand`: high if the other side is not tried.
+        pub one_side: Signal<In, Bit>,
+        /// With `expand`: lists the legal set instead of making a node.
         pub list: Signal<In, Bit>,
         /// High while a request is running.
         pub busy: Signal<Out, Bit>,
         /// Number of the node that was made, or [`END`].
-        pub made: Signal<Out, Bits<12>>,
+        pub built_node: Signal<Out, Bits<12>>,
         /// Number of children of the node.
-        pub count: Signal<Out, Bits<6>>,
+        pub child_count: Signal<Out, Bits<6>>,
         /// Placement of the first child, which has the highest prior.
-        pub first: Signal<Out, Bits<PLACEMENT>>,
+        pub first_placement: Signal<Out, Bits<PLACEMENT>>,
 
         // Placement list of the simulation.
         /// List: index of the word to read.
@@ -69,13 +69,13 @@ block! {
         pub word: Signal<In, Bits<MOVE>>,
 
         // Expander: position, then request.
-        /// High while the root's field can start a revolution.
+        /// High while the root's ring can start a revolution.
         pub root_idle: Signal<In, Bit>,
         /// Expander: high while a request can be accepted.
-        pub ready: Signal<In, Bit>,
-        /// Expander: starts a revolution of its field.
+        pub expander_idle: Signal<In, Bit>,
+        /// Expander: starts a revolution of its ring.
         pub start: Signal<Out, Bit>,
-        /// Expander: with `start`, copies the root; the root's field starts in the same cycle.
+        /// Expander: with `start`, copies the root; the root's ring starts in the same cycle.
         pub take: Signal<Out, Bit>,
         /// Expander: with `start`, stamps `stamped`.
         pub stamp: Signal<Out, Bit>,
@@ -84,11 +84,11 @@ block! {
         /// Expander: requests the candidates.
         pub score: Signal<Out, Bit>,
         /// Expander: requests the legal set.
-        pub listing: Signal<Out, Bit>,
-        /// Expander: side for `stamp`, `score` and `listing`.
-        pub whose: Signal<Out, Bit>,
+        pub start_list: Signal<Out, Bit>,
+        /// Expander: side for `stamp`, `score` and `start_list`.
+        pub expander_side: Signal<Out, Bit>,
         /// Expander: with `score`, value of the position for side 0, in units of 2^-16.
-        pub worth: Signal<Out, Bits<16>>,
+        pub expander_value: Signal<Out, Bits<16>>,
 
         // Expander: stream of entries.
         /// Expander: high while the inputs below hold an entry.
@@ -117,28 +117,28 @@ block! {
         pub entry_prior: Signal<Out, Bits<16>>,
         /// Tree: initial mean of the child, in units of 2^-24.
         pub entry_mean: Signal<Out, Bits<24>>,
-        state: DFF<Growing>,
-        second: DFF<Bit>,
-        lists: DFF<Bit>,
-        turn: DFF<Bit>,
-        standing: DFF<Bits<16>>,
-        at: DFF<Bits<6>>,
+        state: DFF<BuilderState>,
+        last_side: DFF<Bit>,
+        list_only: DFF<Bit>,
+        current_side: DFF<Bit>,
+        position_value: DFF<Bits<16>>,
+        next_index: DFF<Bits<6>>,
         children: DFF<Bits<6>>,
         node: DFF<Bits<12>>,
-        best: DFF<Bits<PLACEMENT>>,
-        late: DFF<Bit>,
-        late_placement: DFF<Bits<PLACEMENT>>,
-        late_prior: DFF<Bits<16>>,
-        late_mean: DFF<Bits<24>>,
-        after: Signal<Local, Bits<6>>,
-        ended: Constant<Bits<12>> = given,
+        best_placement: DFF<Bits<PLACEMENT>>,
+        delayed: DFF<Bit>,
+        delayed_placement: DFF<Bits<PLACEMENT>>,
+        delayed_prior: DFF<Bits<16>>,
+        delayed_mean: DFF<Bits<24>>,
+        index_after: Signal<Local, Bits<6>>,
+        game_end: Constant<Bits<12>> = given,
     }
 }
 
 impl Default for NodeBuilder {
     fn default() -> Self {
         Self::from(NodeBuilderParts {
-            ended: Constant::new(END.to_bits()),
+            game_end: Constant::new(END.to_bits()),
         })
     }
 }
@@ -146,94 +146,112 @@ impl Default for NodeBuilder {
 impl Logic for NodeBuilder {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, second, turn, standing, at, children);
-        dff_setup!(self, clock, lists, node, best, late, late_placement);
-        dff_setup!(self, clock, late_prior, late_mean);
-        self.busy.next = self.state.q.val() != Growing::Idle;
-        self.made.next = self.node.q.val();
-        self.count.next = self.children.q.val();
-        self.first.next = self.best.q.val();
-        self.index.next = self.at.q.val();
-        self.after.next = self.at.q.val() + 1;
+        dff_setup!(
+            self,
+            clock,
+            state,
+            last_side,
+            current_side,
+            position_value,
+            next_index,
+            children
+        );
+        dff_setup!(
+            self,
+            clock,
+            list_only,
+            node,
+            best_placement,
+            delayed,
+            delayed_placement
+        );
+        dff_setup!(self, clock, delayed_prior, delayed_mean);
+        self.busy.next = self.state.q.val() != BuilderState::Idle;
+        self.built_node.next = self.node.q.val();
+        self.child_count.next = self.children.q.val();
+        self.first_placement.next = self.best_placement.q.val();
+        self.index.next = self.next_index.q.val();
+        self.index_after.next = self.next_index.q.val() + 1;
         self.start.next = false;
-        self.take.next = !self.at.q.val().any();
+        self.take.next = !self.next_index.q.val().any();
         self.stamp.next = self.depth.val().any();
         self.stamped.next = self.word.val().get_bits::<15>(StepWord::PLACEMENT);
         self.score.next = false;
-        self.listing.next = false;
-        self.whose.next = self.turn.q.val();
-        self.worth.next = self.standing.q.val();
+        self.start_list.next = false;
+        self.expander_side.next = self.current_side.q.val();
+        self.expander_value.next = self.position_value.q.val();
 
         // Entries continue to the tree; the first one opens the node.
         self.add.next = self.found.val() & (!self.children.q.val().any());
-        self.add_side.next = self.turn.q.val();
+        self.add_side.next = self.current_side.q.val();
         if self.found.val() {
             self.children.d.next = self.children.q.val() + 1;
             if !self.children.q.val().any() {
-                self.best.d.next = self.found_placement.val();
+                self.best_placement.d.next = self.found_placement.val();
             }
         }
         // The number is valid one cycle after the node was opened.
-        if self.late.q.val() {
+        if self.delayed.q.val() {
             self.node.d.next = self.added.val();
         }
-        self.late.d.next = self.found.val();
-        self.late_placement.d.next = self.found_placement.val();
-        self.late_prior.d.next = self.found_prior.val();
-        self.late_mean.d.next = self.found_mean.val();
-        self.entry.next = self.late.q.val();
-        self.entry_placement.next = self.late_placement.q.val();
-        self.entry_prior.next = self.late_prior.q.val();
-        self.entry_mean.next = self.late_mean.q.val();
+        self.delayed.d.next = self.found.val();
+        self.delayed_placement.d.next = self.found_placement.val();
+        self.delayed_prior.d.next = self.found_prior.val();
+        self.delayed_mean.d.next = self.found_mean.val();
+        self.entry.next = self.delayed.q.val();
+        self.entry_placement.next = self.delayed_placement.q.val();
+        self.entry_prior.next = self.delayed_prior.q.val();
+        self.entry_mean.next = self.delayed_mean.q.val();
 
         match self.state.q.val() {
-            Growing::Idle => {
-                if self.grow.val() {
-                    self.second.d.next = self.alone.val();
-                    self.turn.d.next = self.side.val();
-                    self.standing.d.next = self.value.val();
-                    self.at.d.next = bits::<6>(0);
+            BuilderState::Idle => {
+                if self.expand.val() {
+                    self.last_side.d.next = self.one_side.val();
+                    self.current_side.d.next = self.side.val();
+                    self.position_value.d.next = self.value.val();
+                    self.next_index.d.next = bits::<6>(0);
                     self.children.d.next = bits::<6>(0);
-                    self.node.d.next = self.ended.val();
-                    self.lists.d.next = self.list.val();
-                    self.state.d.next = Growing::Read;
+                    self.node.d.next = self.game_end.val();
+                    self.list_only.d.next = self.list.val();
+                    self.state.d.next = BuilderState::Read;
                 }
             }
-            Growing::Read => {
-                self.state.d.next = Growing::Place;
+            BuilderState::Read => {
+                self.state.d.next = BuilderState::Place;
             }
-            Growing::Place => {
-                self.whose.next = self.word.val().get_bit(StepWord::SIDE);
-                if self.ready.val() & (self.root_idle.val() | self.at.q.val().any()) {
+            BuilderState::Place => {
+                self.expander_side.next = self.word.val().get_bit(StepWord::SIDE);
+                if self.expander_idle.val() & (self.root_idle.val() | self.next_index.q.val().any())
+                {
                     self.start.next = true;
-                    self.at.d.next = self.after.val();
-                    if self.after.val() < self.depth.val() {
-                        self.state.d.next = Growing::Read;
+                    self.next_index.d.next = self.index_after.val();
+                    if self.index_after.val() < self.depth.val() {
+                        self.state.d.next = BuilderState::Read;
                     } else {
-                        self.state.d.next = Growing::Score;
+                        self.state.d.next = BuilderState::Request;
                     }
                 }
             }
-            Growing::Score => {
-                if self.ready.val() {
-                    self.score.next = !self.lists.q.val();
-                    self.listing.next = self.lists.q.val();
-                    self.state.d.next = Growing::Hand;
+            BuilderState::Request => {
+                if self.expander_idle.val() {
+                    self.score.next = !self.list_only.q.val();
+                    self.start_list.next = self.list_only.q.val();
+                    self.state.d.next = BuilderState::Forward;
                 }
             }
-            Growing::Hand => {
-                if self.done.val() | self.ready.val() {
-                    if self.children.q.val().any() | self.second.q.val() {
-                        self.state.d.next = Growing::Idle;
+            BuilderState::Forward => {
+                if self.done.val() | self.expander_idle.val() {
+                    if self.children.q.val().any() | self.last_side.q.val() {
+                        self.state.d.next = BuilderState::Idle;
                     } else {
-                        self.second.d.next = true;
-                        self.turn.d.next = !self.turn.q.val();
-                        self.state.d.next = Growing::Score;
+                        self.last_side.d.next = true;
+                        self.current_side.d.next = !self.current_side.q.val();
+                        self.state.d.next = BuilderState::Request;
                     }
                 }
             }
             _ => {
-                self.state.d.next = Growing::Idle;
+                self.state.d.next = BuilderState::Idle;
             }
         }
     }
@@ -257,9 +275,9 @@ pub struct BuildRequest {
 /// Output of the node builder to the expander or to the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildStep {
-    /// Revolution of the expander's field.
+    /// Revolution of the expander's ring.
     Start {
-        /// True if the field copies the root.
+        /// True if the ring copies the root.
         take: bool,
         /// Placement that is stamped, and its side.
         stamp: Option<(u64, u64)>,

@@ -66,7 +66,7 @@ block! {
         pub index: Signal<In, Bits<6>>,
         /// Word at the `index` of the previous cycle.
         pub word: Signal<Out, Bits<MOVE>>,
-        words: Memory<MOVE, 6> = given,
+        memory: Memory<MOVE, 6> = given,
         length: DFF<Bits<6>>,
     }
 }
@@ -74,7 +74,7 @@ block! {
 impl Default for PlacementList {
     fn default() -> Self {
         Self::from(PlacementListParts {
-            words: Memory::small(1 << 6),
+            memory: Memory::small(1 << 6),
         })
     }
 }
@@ -83,12 +83,12 @@ impl Logic for PlacementList {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, length);
-        clock!(self, clock, words);
-        self.words.write.next = self.append.val();
-        self.words.place.next = self.length.q.val();
-        self.words.word.next = self.entry.val();
-        self.words.address.next = self.index.val();
-        self.word.next = self.words.data.val();
+        clock!(self, clock, memory);
+        self.memory.write.next = self.append.val();
+        self.memory.write_address.next = self.length.q.val();
+        self.memory.word.next = self.entry.val();
+        self.memory.address.next = self.index.val();
+        self.word.next = self.memory.data.val();
         self.count.next = self.length.q.val();
         if self.append.val() {
             self.length.d.next = self.length.q.val() + 1;

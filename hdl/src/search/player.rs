@@ -34,8 +34,8 @@ block! {
         pub thinking: Signal<Out, Bit>,
         /// See [`Controller::flags`].
         pub flags: Signal<Out, Bits<6>>,
-        /// See [`Controller::think_clocks`].
-        pub think_clocks: Signal<Out, Bits<32>>,
+        /// See [`Controller::think_cycles`].
+        pub think_cycles: Signal<Out, Bits<32>>,
         /// Number of simulations of the last search, with which the twin can repeat it.
         pub simulations: Signal<Out, Bits<18>>,
         controller: Controller = given,
@@ -49,7 +49,7 @@ block! {
         place: DFF<Bit>,
         stop: DFF<Bit>,
         placement: DFF<Bits<PLACEMENT>>,
-        waiting: Signal<Local, Bit>,
+        job_pending: Signal<Local, Bit>,
     }
 }
 
@@ -90,9 +90,9 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.placement.d.next = bit_cast::<15, 7>(self.controller.orientation.val())
             | (bit_cast::<15, 4>(self.controller.x.val()) << PlacementWord::X.val())
             | (bit_cast::<15, 4>(self.controller.y.val()) << PlacementWord::Y.val());
-        self.stop.d.next = self.controller.cut.val()
-            | self.controller.overtaken.val()
-            | self.controller.drop.val();
+        self.stop.d.next = self.controller.deadline.val()
+            | self.controller.superseded.val()
+            | self.controller.abort.val();
         self.searcher.clear.next = self.clear.q.val();
         self.searcher.start_is_a.next = self.start_is_a.q.val();
         self.searcher.side.next = self.side.q.val();
@@ -101,11 +101,11 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.searcher.place.next = self.place.q.val();
         self.searcher.placement.next = self.placement.q.val();
         self.searcher.stop.next = self.stop.q.val();
-        self.waiting.next =
+        self.job_pending.next =
             self.clear.q.val() | self.list.q.val() | self.think.q.val() | self.place.q.val();
 
         // Results of the search engine.
-        self.controller.settled.next = self.searcher.idle.val() & (!self.waiting.val());
+        self.controller.idle.next = self.searcher.idle.val() & (!self.job_pending.val());
         self.controller.listed.next = self.searcher.listed.val();
         self.controller.listed_orientation.next = self
             .searcher
@@ -122,7 +122,7 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
             .listed_placement
             .val()
             .get_bits::<4>(PlacementWord::Y);
-        self.controller.found.next = self.searcher.found.val() & (!self.waiting.val());
+        self.controller.found.next = self.searcher.found.val() & (!self.job_pending.val());
         self.controller.best_orientation.next = self
             .searcher
             .best
@@ -135,7 +135,7 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.playing.next = self.controller.playing.val();
         self.thinking.next = self.controller.thinking.val();
         self.flags.next = self.controller.flags.val();
-        self.think_clocks.next = self.controller.think_clocks.val();
+        self.think_cycles.next = self.controller.think_cycles.val();
         self.simulations.next = self.searcher.simulations.val();
     }
 }

@@ -1,15 +1,15 @@
 //! Position ring: one position, which can copy another one and stamp placements.
 //!
-//! A field holds the cells of both sides, the corners of the last two tiles of each side, and the
-//! tiles used. The root of a search is in such a field. The units below it have fields as well:
-//! they copy the root while its rows pass, and stamp the placements of the path to their own
+//! A position ring holds the cells of both sides, the corners of the last two tiles of each side,
+//! and the tiles used. The root of a search is in such a ring. The blocks below it have rings as
+//! well: they copy the root while its rows pass, and stamp the placements of the path to their own
 //! position.
 //!
 //! Encoding: six rings of 14 rows, as in [`crate::generator::store`]. All work happens on the
 //! passing row, so access needs no 14-to-1 row multiplexer. In the 14 row cycles of a revolution,
-//! the rows come from the rings or from another field. They receive a placement and continue to the
-//! maps. The stamp has no register of the board's width. Each row of its five by five box is
-//! shifted to its column one cycle before use.
+//! the rows come from the rings or from another position ring. They receive a placement and
+//! continue to the maps. The stamp has no register of the board's width. Each row of its five by
+//! five box is shifted to its column one cycle before use.
 //!
 //! A row bus holds the passing rows of the six maps, 14 bits each, from bit 0 on:
 //! - cells of side 0, of side 1;
@@ -21,7 +21,7 @@
 //! Timing: `start` is sampled while `idle` is high. Row 0 passes two cycles later (`valid`, `row`),
 //! and each cycle with `advance` high moves to the next row. `idle` is high again in the cycle
 //! after row 13. So a revolution without a stall takes 16 cycles. With `take`, `incoming` holds row
-//! `n` while row `n` passes. That is the `passing` of another field, if it starts in the same cycle
+//! `n` while row `n` passes. That is the `passing` of another ring, if it starts in the same cycle
 //! and has the same `advance`. `incoming_used` is sampled with `start`; `used` is valid from row 0
 //! on.
 
@@ -124,16 +124,16 @@ block! {
         shape: DFF<Bits<30>>,
         column: DFF<Bits<4>>,
         offset: DFF<Bits<5>>,
-        above: DFF<Bits<5>>,
+        box_above: DFF<Bits<5>>,
         // Cells and corners to stamp into the passing row.
         cells: DFF<Bits<14>>,
         corners: DFF<Bits<14>>,
-        moving: Signal<Local, Bit>,
-        after: Signal<Local, Bits<5>>,
-        at: Signal<Local, Bits<5>>,
-        below: Signal<Local, Bits<5>>,
-        around: Signal<Local, Bits<20>>,
-        spread: Signal<Local, Bits<20>>,
+        advancing: Signal<Local, Bit>,
+        next_offset: Signal<Local, Bits<5>>,
+        box_cells: Signal<Local, Bits<5>>,
+        box_below: Signal<Local, Bits<5>>,
+        vertical: Signal<Local, Bits<20>>,
+        diagonal: Signal<Local, Bits<20>>,
         inside: Signal<Local, Bits<20>>,
         covered: Signal<Local, Bits<20>>,
         touched: Signal<Local, Bits<20>>,
@@ -142,7 +142,7 @@ block! {
         source: [Signal<Local, Bits<14>>; MAPS],
         stamped: [Signal<Local, Bits<14>>; MAPS],
         mask: [Signal<Local, Bit>; 2],
-        last: Signal<Local, Bits<14>>,
+        new_row: Signal<Local, Bits<14>>,
         box_row: [Constant<Bits<5>>; BOX] = given,
     }
 }
@@ -160,20 +160,20 @@ impl Logic for PositionRing {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, preparing, running, step, taking, stamping);
-        dff_setup!(self, clock, stamped_side, shape, column, offset, above);
+        dff_setup!(self, clock, stamped_side, shape, column, offset, box_above);
         dff_setup!(self, clock, cells, corners);
 
         // Revolution.
         self.idle.next = !(self.preparing.q.val() | self.running.q.val());
         self.valid.next = self.running.q.val();
         self.row.next = self.step.q.val();
-        self.moving.next = self.running.q.val() & self.advance.val();
+        self.advancing.next = self.running.q.val() & self.advance.val();
         self.shapes.address.next = self
             .placement
             .val()
             .get_bits::<7>(PlacementWord::ORIENTATION);
         self.preparing.d.next = false;
-        if self.moving.val() {
+        if self.advancing.val() {
             self.step.d.next = self.step.q.val() + 1;
             if self.step.q.val() == bits::<4>(13) {
                 self.step.d.next = bits::<4>(0);
@@ -186,28 +186,29 @@ impl Logic for PositionRing {
 
         // Stamp of the coming row: the row of the box, and the corners of that row and its
         // neighbours.
-        self.after.next = self.offset.q.val() + 1;
-        self.at.next = bits::<5>(0);
-        self.below.next = bits::<5>(0);
+        self.next_offset.next = self.offset.q.val() + 1;
+        self.box_cells.next = bits::<5>(0);
+        self.box_below.next = bits::<5>(0);
         for i in 0..5 {
             if self.offset.q.val() == self.box_row[i].val() {
-                self.at.next = self.shape.q.val().get_bits::<5>(5 * i);
+                self.box_cells.next = self.shape.q.val().get_bits::<5>(5 * i);
             }
-            if self.after.val() == self.box_row[i].val() {
-                self.below.next = self.shape.q.val().get_bits::<5>(5 * i);
+            if self.next_offset.val() == self.box_row[i].val() {
+                self.box_below.next = self.shape.q.val().get_bits::<5>(5 * i);
             }
         }
         // One column further right, so that column 0 has a left neighbour.
-        self.around.next = bit_cast::<20, 5>(self.above.q.val() | self.below.val());
-        self.inside.next = bit_cast::<20, 5>(self.at.val()) << 1;
-        self.spread.next = (self.around.val() | (self.around.val() << 2)) & (!self.inside.val());
+        self.vertical.next = bit_cast::<20, 5>(self.box_above.q.val() | self.box_below.val());
+        self.inside.next = bit_cast::<20, 5>(self.box_cells.val()) << 1;
+        self.diagonal.next =
+            (self.vertical.val() | (self.vertical.val() << 2)) & (!self.inside.val());
         self.covered.next = self.inside.val() << self.column.q.val();
-        self.touched.next = self.spread.val() << self.column.q.val();
-        if self.preparing.q.val() | self.moving.val() {
+        self.touched.next = self.diagonal.val() << self.column.q.val();
+        if self.preparing.q.val() | self.advancing.val() {
             self.cells.d.next = self.covered.val().get_bits::<14>(1);
             self.corners.d.next = self.touched.val().get_bits::<14>(1);
-            self.above.d.next = self.at.val();
-            self.offset.d.next = self.after.val();
+            self.box_above.d.next = self.box_cells.val();
+            self.offset.d.next = self.next_offset.val();
         }
 
         // Passing row.
@@ -232,10 +233,10 @@ impl Logic for PositionRing {
             }
         }
         for i in 0..6 {
-            self.last.next = self.stamped[i].val();
-            if self.moving.val() {
+            self.new_row.next = self.stamped[i].val();
+            if self.advancing.val() {
                 self.ring[i].d.next =
-                    (self.ring[i].q.val() >> 14) | (bit_cast::<196, 14>(self.last.val()) << 182);
+                    (self.ring[i].q.val() >> 14) | (bit_cast::<196, 14>(self.new_row.val()) << 182);
             }
         }
         self.passing.next = bit_cast::<84, 14>(self.stamped[0].val())
@@ -270,7 +271,7 @@ impl Logic for PositionRing {
             self.column.d.next = self.placement.val().get_bits::<4>(PlacementWord::X);
             self.offset.d.next = bits::<5>(0)
                 - bit_cast::<5, 4>(self.placement.val().get_bits::<4>(PlacementWord::Y));
-            self.above.d.next = bits::<5>(0);
+            self.box_above.d.next = bits::<5>(0);
         }
     }
 }
@@ -282,7 +283,8 @@ fn shape(orientation: Orientation) -> u32 {
     cells | (orientation.tile().index() as u32) << Shape::TILE
 }
 
-/// Content of a field: the rows of the maps in the order of the row bus, and the tiles used.
+/// Content of a position ring: the rows of the maps in the order of the row bus, and the tiles
+/// used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Content {
     /// Rows of the maps.
@@ -292,7 +294,7 @@ pub struct Content {
 }
 
 impl Content {
-    /// Returns the content of a field after the game on `board`, in which side 0 is `me`.
+    /// Returns the content of a position ring after the game on `board`, in which side 0 is `me`.
     pub fn of(board: &DuoBoard, me: Colour) -> Self {
         let mut content = Self::default();
         for (ply, turn) in board.moves().iter().enumerate() {

@@ -9,8 +9,8 @@
 //! are the cores.
 //!
 //! A search ends on the first of these events:
-//! - `limit` simulations have started;
-//! - `deadline` cycles have passed;
+//! - `simulation_limit` simulations have started;
+//! - `deadline_cycles` cycles have passed;
 //! - `stop` is high;
 //! - a simulation found the root solved.
 //!
@@ -28,7 +28,7 @@ use crate::block::block;
 
 /// State of the scheduler.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
-pub enum Scheduling {
+pub enum SchedulerState {
     /// No search.
     Idle,
     /// Waits for the tree, which clears its AMAF table after power-up.
@@ -43,9 +43,9 @@ pub enum Scheduling {
     /// Waits for the core of the oldest simulation.
     Await,
     /// Waits for the backup of that simulation.
-    Learn,
+    Backup,
     /// Waits for the descent of a new simulation.
-    Fly,
+    Simulate,
     /// Reads a child of the root.
     Read,
     /// Compares the child with the best one so far.
@@ -74,26 +74,26 @@ block! {
 
         // Node builder: the root's node.
         /// Node builder: makes the root's node, with side 0 to move.
-        pub grow: Signal<Out, Bit>,
+        pub expand: Signal<Out, Bit>,
         /// Node builder: high while it is busy.
-        pub growing: Signal<In, Bit>,
+        pub builder_busy: Signal<In, Bit>,
         /// Node builder: number of children of the node.
-        pub count: Signal<In, Bits<6>>,
+        pub child_count: Signal<In, Bits<6>>,
         /// Node builder: placement of the first child.
-        pub first: Signal<In, Bits<PLACEMENT>>,
+        pub first_placement: Signal<In, Bits<PLACEMENT>>,
 
         // Descent and backup of simulations. A request is a pulse; the unit is busy from the next
         // cycle.
         /// Descent: starts a simulation on core `lane`.
-        pub fly: Signal<Out, Bit>,
+        pub simulate: Signal<Out, Bit>,
         /// Descent: high while it is busy.
-        pub flying: Signal<In, Bit>,
+        pub descent_busy: Signal<In, Bit>,
         /// Descent: high if it found the root solved.
-        pub settled: Signal<In, Bit>,
+        pub root_solved: Signal<In, Bit>,
         /// Backup: backs the result of core `lane` up.
-        pub learn: Signal<Out, Bit>,
+        pub backup: Signal<Out, Bit>,
         /// Backup: high while it is busy.
-        pub learning: Signal<In, Bit>,
+        pub backup_busy: Signal<In, Bit>,
         /// Core of these requests.
         pub lane: Signal<Out, Bits<3>>,
         /// Core: high if core `lane` is not playing or does not exist.
@@ -103,7 +103,7 @@ block! {
         /// Tree: discards all nodes. Cores: load their seeds.
         pub clear: Signal<Out, Bit>,
         /// Tree: high while a job can be accepted.
-        pub idle: Signal<In, Bit>,
+        pub tree_idle: Signal<In, Bit>,
         /// Tree: reads child `child` of the root.
         pub read: Signal<Out, Bit>,
         /// Tree: high if the next job is a `read`.
@@ -119,40 +119,40 @@ block! {
         /// Tree: value of the child, in units of 2^-16.
         pub value: Signal<In, Bits<16>>,
         /// Tree: high if that value is proven.
-        pub sure: Signal<In, Bit>,
-        state: DFF<Scheduling>,
-        any: DFF<Bit>,
-        top: DFF<Bits<PLACEMENT>>,
+        pub proven: Signal<In, Bit>,
+        state: DFF<SchedulerState>,
+        has_best: DFF<Bit>,
+        best_placement: DFF<Bits<PLACEMENT>>,
         // Children that are not proven: one exists, the highest visit count, the value of that
         // child.
-        open: DFF<Bit>,
-        most: DFF<Bits<18>>,
-        worth: DFF<Bits<16>>,
+        unproven_found: DFF<Bit>,
+        unproven_visits: DFF<Bits<18>>,
+        unproven_value: DFF<Bits<16>>,
         // Proven children: one exists, the best value, the placement of that child.
-        safe: DFF<Bit>,
-        safe_worth: DFF<Bits<16>>,
-        safe_top: DFF<Bits<PLACEMENT>>,
+        proven_found: DFF<Bit>,
+        proven_value: DFF<Bits<16>>,
+        proven_placement: DFF<Bits<PLACEMENT>>,
         children: DFF<Bits<6>>,
-        at: DFF<Bits<6>>,
-        begun: DFF<Bits<18>>,
-        away: DFF<Bits<4>>,
-        young: DFF<Bits<3>>,
-        old: DFF<Bits<3>>,
+        read_index: DFF<Bits<6>>,
+        started: DFF<Bits<18>>,
+        in_flight: DFF<Bits<4>>,
+        next_lane: DFF<Bits<3>>,
+        oldest_lane: DFF<Bits<3>>,
         timer: DFF<Bits<32>>,
-        over: DFF<Bit>,
-        after_young: Signal<Local, Bits<3>>,
-        after_old: Signal<Local, Bits<3>>,
+        end_requested: DFF<Bit>,
+        after_next_lane: Signal<Local, Bits<3>>,
+        after_oldest_lane: Signal<Local, Bits<3>>,
         ending: Signal<Local, Bit>,
         lanes: Constant<Bits<4>> = given,
-        last: Constant<Bits<3>> = given,
-        limit: Constant<Bits<18>> = given,
-        deadline: Constant<Bits<32>> = given,
+        last_lane: Constant<Bits<3>> = given,
+        simulation_limit: Constant<Bits<18>> = given,
+        deadline_cycles: Constant<Bits<32>> = given,
     }
 }
 
 impl Scheduler {
-    /// Creates a scheduler for `lanes` cores that ends a search after `limit` simulations or
-    /// `deadline` cycles.
+    /// Creates a scheduler for `lanes` cores that ends a search after `simulation_limit`
+    /// simulations or `deadline_cycles` cycles.
     ///
     /// # Panics
     /// If `lanes` is not 1 to 8.
@@ -160,9 +160,9 @@ impl Scheduler {
         assert!((1..=8).contains(&lanes), "there are one to eight cores");
         Self::from(SchedulerParts {
             lanes: Constant::new(lanes.to_bits()),
-            last: Constant::new((lanes - 1).to_bits()),
-            limit: Constant::new(limit.to_bits()),
-            deadline: Constant::new(deadline.to_bits()),
+            last_lane: Constant::new((lanes - 1).to_bits()),
+            simulation_limit: Constant::new(limit.to_bits()),
+            deadline_cycles: Constant::new(deadline.to_bits()),
         })
     }
 }
@@ -170,153 +170,185 @@ impl Scheduler {
 impl Logic for Scheduler {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, any, top, open, most, worth, safe);
-        dff_setup!(self, clock, safe_worth, safe_top, children, at, begun);
-        dff_setup!(self, clock, away, young, old, timer, over);
-        self.busy.next = self.state.q.val() != Scheduling::Idle;
-        self.found.next = self.any.q.val();
-        self.best.next = self.top.q.val();
-        self.simulations.next = self.begun.q.val();
-        self.grow.next = false;
-        self.fly.next = false;
-        self.learn.next = false;
-        self.lane.next = self.young.q.val();
+        dff_setup!(
+            self,
+            clock,
+            state,
+            has_best,
+            best_placement,
+            unproven_found,
+            unproven_visits,
+            unproven_value,
+            proven_found
+        );
+        dff_setup!(
+            self,
+            clock,
+            proven_value,
+            proven_placement,
+            children,
+            read_index,
+            started
+        );
+        dff_setup!(
+            self,
+            clock,
+            in_flight,
+            next_lane,
+            oldest_lane,
+            timer,
+            end_requested
+        );
+        self.busy.next = self.state.q.val() != SchedulerState::Idle;
+        self.found.next = self.has_best.q.val();
+        self.best.next = self.best_placement.q.val();
+        self.simulations.next = self.started.q.val();
+        self.expand.next = false;
+        self.simulate.next = false;
+        self.backup.next = false;
+        self.lane.next = self.next_lane.q.val();
         self.clear.next = false;
         self.read.next = false;
-        self.reading.next = self.state.q.val() == Scheduling::Read;
-        self.child.next = self.at.q.val().get_bits::<5>(0);
-        self.after_young.next = self.young.q.val() + 1;
-        if self.young.q.val() == self.last.val() {
-            self.after_young.next = bits::<3>(0);
+        self.reading.next = self.state.q.val() == SchedulerState::Read;
+        self.child.next = self.read_index.q.val().get_bits::<5>(0);
+        self.after_next_lane.next = self.next_lane.q.val() + 1;
+        if self.next_lane.q.val() == self.last_lane.val() {
+            self.after_next_lane.next = bits::<3>(0);
         }
-        self.after_old.next = self.old.q.val() + 1;
-        if self.old.q.val() == self.last.val() {
-            self.after_old.next = bits::<3>(0);
+        self.after_oldest_lane.next = self.oldest_lane.q.val() + 1;
+        if self.oldest_lane.q.val() == self.last_lane.val() {
+            self.after_oldest_lane.next = bits::<3>(0);
         }
 
         // Termination.
-        if self.timer.q.val() == self.deadline.val() {
-            self.over.d.next = true;
+        if self.timer.q.val() == self.deadline_cycles.val() {
+            self.end_requested.d.next = true;
         } else {
             self.timer.d.next = self.timer.q.val() + 1;
         }
         if self.stop.val() {
-            self.over.d.next = true;
+            self.end_requested.d.next = true;
         }
-        self.ending.next = self.over.q.val() | (self.begun.q.val() == self.limit.val());
+        self.ending.next =
+            self.end_requested.q.val() | (self.started.q.val() == self.simulation_limit.val());
 
         match self.state.q.val() {
-            Scheduling::Idle => {
+            SchedulerState::Idle => {
                 self.timer.d.next = bits::<32>(0);
-                self.over.d.next = false;
+                self.end_requested.d.next = false;
                 if self.think.val() {
-                    self.any.d.next = false;
-                    self.open.d.next = false;
-                    self.safe.d.next = false;
-                    self.at.d.next = bits::<6>(0);
-                    self.begun.d.next = bits::<18>(0);
-                    self.away.d.next = bits::<4>(0);
-                    self.young.d.next = bits::<3>(0);
-                    self.old.d.next = bits::<3>(0);
-                    self.state.d.next = Scheduling::Begin;
+                    self.has_best.d.next = false;
+                    self.unproven_found.d.next = false;
+                    self.proven_found.d.next = false;
+                    self.read_index.d.next = bits::<6>(0);
+                    self.started.d.next = bits::<18>(0);
+                    self.in_flight.d.next = bits::<4>(0);
+                    self.next_lane.d.next = bits::<3>(0);
+                    self.oldest_lane.d.next = bits::<3>(0);
+                    self.state.d.next = SchedulerState::Begin;
                 }
             }
-            Scheduling::Begin => {
-                if self.idle.val() {
-                    self.state.d.next = Scheduling::Clear;
+            SchedulerState::Begin => {
+                if self.tree_idle.val() {
+                    self.state.d.next = SchedulerState::Clear;
                 }
             }
-            Scheduling::Clear => {
+            SchedulerState::Clear => {
                 self.clear.next = true;
-                self.grow.next = true;
-                self.state.d.next = Scheduling::Root;
+                self.expand.next = true;
+                self.state.d.next = SchedulerState::Root;
             }
-            Scheduling::Root => {
-                if !self.growing.val() {
-                    self.any.d.next = self.count.val().any();
-                    self.top.d.next = self.first.val();
-                    self.children.d.next = self.count.val();
-                    if self.count.val() > bits::<6>(1) {
-                        self.state.d.next = Scheduling::Choose;
+            SchedulerState::Root => {
+                if !self.builder_busy.val() {
+                    self.has_best.d.next = self.child_count.val().any();
+                    self.best_placement.d.next = self.first_placement.val();
+                    self.children.d.next = self.child_count.val();
+                    if self.child_count.val() > bits::<6>(1) {
+                        self.state.d.next = SchedulerState::Choose;
                     } else {
-                        self.state.d.next = Scheduling::Idle;
+                        self.state.d.next = SchedulerState::Idle;
                     }
                 }
             }
-            Scheduling::Choose => {
-                if (self.away.q.val() == self.lanes.val())
-                    | (self.ending.val() & self.away.q.val().any())
+            SchedulerState::Choose => {
+                if (self.in_flight.q.val() == self.lanes.val())
+                    | (self.ending.val() & self.in_flight.q.val().any())
                 {
-                    self.state.d.next = Scheduling::Await;
+                    self.state.d.next = SchedulerState::Await;
                 } else if self.ending.val() {
-                    self.state.d.next = Scheduling::Read;
+                    self.state.d.next = SchedulerState::Read;
                 } else {
-                    self.fly.next = true;
-                    self.state.d.next = Scheduling::Fly;
+                    self.simulate.next = true;
+                    self.state.d.next = SchedulerState::Simulate;
                 }
             }
-            Scheduling::Await => {
-                self.lane.next = self.old.q.val();
+            SchedulerState::Await => {
+                self.lane.next = self.oldest_lane.q.val();
                 if self.finished.val() {
-                    self.learn.next = true;
-                    self.state.d.next = Scheduling::Learn;
+                    self.backup.next = true;
+                    self.state.d.next = SchedulerState::Backup;
                 }
             }
-            Scheduling::Learn => {
-                self.lane.next = self.old.q.val();
-                if !self.learning.val() {
-                    self.away.d.next = self.away.q.val() - 1;
-                    self.old.d.next = self.after_old.val();
-                    self.state.d.next = Scheduling::Choose;
+            SchedulerState::Backup => {
+                self.lane.next = self.oldest_lane.q.val();
+                if !self.backup_busy.val() {
+                    self.in_flight.d.next = self.in_flight.q.val() - 1;
+                    self.oldest_lane.d.next = self.after_oldest_lane.val();
+                    self.state.d.next = SchedulerState::Choose;
                 }
             }
-            Scheduling::Fly => {
-                if !self.flying.val() {
-                    if self.settled.val() {
-                        self.over.d.next = true;
+            SchedulerState::Simulate => {
+                if !self.descent_busy.val() {
+                    if self.root_solved.val() {
+                        self.end_requested.d.next = true;
                     }
-                    self.begun.d.next = self.begun.q.val() + 1;
-                    self.away.d.next = self.away.q.val() + 1;
-                    self.young.d.next = self.after_young.val();
-                    self.state.d.next = Scheduling::Choose;
+                    self.started.d.next = self.started.q.val() + 1;
+                    self.in_flight.d.next = self.in_flight.q.val() + 1;
+                    self.next_lane.d.next = self.after_next_lane.val();
+                    self.state.d.next = SchedulerState::Choose;
                 }
             }
-            Scheduling::Read => {
-                if self.at.q.val() == self.children.q.val() {
-                    if self.safe.q.val()
-                        & ((!self.open.q.val()) | (self.safe_worth.q.val() >= self.worth.q.val()))
+            SchedulerState::Read => {
+                if self.read_index.q.val() == self.children.q.val() {
+                    if self.proven_found.q.val()
+                        & ((!self.unproven_found.q.val())
+                            | (self.proven_value.q.val() >= self.unproven_value.q.val()))
                     {
-                        self.top.d.next = self.safe_top.q.val();
+                        self.best_placement.d.next = self.proven_placement.q.val();
                     }
-                    self.state.d.next = Scheduling::Idle;
-                } else if self.idle.val() {
+                    self.state.d.next = SchedulerState::Idle;
+                } else if self.tree_idle.val() {
                     self.read.next = true;
-                    self.state.d.next = Scheduling::Compare;
+                    self.state.d.next = SchedulerState::Compare;
                 }
             }
-            Scheduling::Compare => {
+            SchedulerState::Compare => {
                 if self.was_read.val() {
                     // The first of equal children counts.
-                    if self.sure.val() {
-                        if (!self.safe.q.val()) | (self.value.val() > self.safe_worth.q.val()) {
-                            self.safe.d.next = true;
-                            self.safe_worth.d.next = self.value.val();
-                            self.safe_top.d.next = self.placement.val();
+                    if self.proven.val() {
+                        if (!self.proven_found.q.val())
+                            | (self.value.val() > self.proven_value.q.val())
+                        {
+                            self.proven_found.d.next = true;
+                            self.proven_value.d.next = self.value.val();
+                            self.proven_placement.d.next = self.placement.val();
                         }
-                    } else if (!self.open.q.val()) | (self.visits.val() > self.most.q.val()) {
-                        self.open.d.next = true;
-                        self.most.d.next = self.visits.val();
-                        self.worth.d.next = self.value.val();
-                        self.top.d.next = self.placement.val();
+                    } else if (!self.unproven_found.q.val())
+                        | (self.visits.val() > self.unproven_visits.q.val())
+                    {
+                        self.unproven_found.d.next = true;
+                        self.unproven_visits.d.next = self.visits.val();
+                        self.unproven_value.d.next = self.value.val();
+                        self.best_placement.d.next = self.placement.val();
                     }
-                    self.at.d.next = self.at.q.val() + 1;
-                    self.state.d.next = Scheduling::Read;
-                } else if self.idle.val() {
-                    self.state.d.next = Scheduling::Idle;
+                    self.read_index.d.next = self.read_index.q.val() + 1;
+                    self.state.d.next = SchedulerState::Read;
+                } else if self.tree_idle.val() {
+                    self.state.d.next = SchedulerState::Idle;
                 }
             }
             _ => {
-                self.state.d.next = Scheduling::Idle;
+                self.state.d.next = SchedulerState::Idle;
             }
         }
     }

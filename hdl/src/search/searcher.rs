@@ -1,9 +1,9 @@
 //! Search engine: holds the position of the game, lists legal sets and chooses a placement.
 //!
-//! The root field holds the position. The scheduler sequences three units. The grower makes nodes
-//! of the tree, the descent takes simulations down the tree to the lanes, and the ascent backs
-//! their results up. Only one of the three works at a time, while the lanes continue their
-//! playouts.
+//! The root ring holds the position. The scheduler sequences three blocks. The node builder makes
+//! nodes of the tree, the descent takes simulations down the tree to the lanes, and the backup
+//! updates the tree with their results. Only one of the three works at a time, while the lanes
+//! continue their playouts.
 //!
 //! Jobs (`clear`, `place`, `list`, `think`) are sampled while `idle` is high. `clear` is the
 //! exception: it may come at any time and is executed as soon as possible.
@@ -66,24 +66,24 @@ block! {
         /// Number of simulations of the last search.
         pub simulations: Signal<Out, Bits<18>>,
         /// Duration of the last search in cycles.
-        pub clocks: Signal<Out, Bits<32>>,
+        pub cycles: Signal<Out, Bits<32>>,
         /// Cycles of the last search in which the tree was busy.
-        pub tree_clocks: Signal<Out, Bits<32>>,
+        pub tree_cycles: Signal<Out, Bits<32>>,
         /// Cycles of the last search in which the expander was busy.
-        pub expander_clocks: Signal<Out, Bits<32>>,
+        pub expander_cycles: Signal<Out, Bits<32>>,
         /// Cycles of the last search in which a lane was busy, summed over the lanes.
-        pub lane_clocks: Signal<Out, Bits<36>>,
+        pub lane_cycles: Signal<Out, Bits<36>>,
 
         // Trace for the comparison with the twin; a target leaves these ports open.
-        /// Trace: high while `trace_move` holds a placement of the simulation that is backed up.
+        /// Trace: high while `trace_step` holds a placement of the simulation that is backed up.
         /// The order is that of the twin's `Simulation::moves`.
         pub trace_valid: Signal<Out, Bit>,
         /// Trace: word of the placement list, see [`super::placement_list`].
-        pub trace_move: Signal<Out, Bits<MOVE>>,
+        pub trace_step: Signal<Out, Bits<MOVE>>,
         /// Trace: high in the cycle in which the backup of a simulation starts.
         pub trace_end: Signal<Out, Bit>,
         /// Trace: result of that simulation for side 0, in units of 2^-16.
-        pub trace_value: Signal<Out, Bits<16>>,
+        pub trace_result: Signal<Out, Bits<16>>,
         /// Trace: high while a child of the root is read at the end of the search.
         pub trace_read: Signal<Out, Bit>,
         /// Trace: placement of the child that is read.
@@ -91,23 +91,23 @@ block! {
         /// Trace: visit count of the child that is read.
         pub trace_visits: Signal<Out, Bits<18>>,
         /// Trace: value of the child that is read for side 0, in units of 2^-16.
-        pub trace_worth: Signal<Out, Bits<16>>,
+        pub trace_value: Signal<Out, Bits<16>>,
         /// Trace: high if that value is proven.
-        pub trace_sure: Signal<Out, Bit>,
+        pub trace_proven: Signal<Out, Bit>,
         root: PositionRing,
         expander: Expander = given,
-        grower: NodeBuilder,
+        node_builder: NodeBuilder,
         tree: Tree = given,
         lanes: Lanes<LANES> = given,
         descent: Descent = given,
-        ascent: Backup,
+        backup: Backup,
         scheduler: Scheduler = given,
         values: ROM<Bits<16>, 8> = given,
         clearing: DFF<Bit>,
-        whole: DFF<Bits<32>>,
-        in_tree: DFF<Bits<32>>,
-        in_expander: DFF<Bits<32>>,
-        in_lanes: DFF<Bits<36>>,
+        cycle_counter: DFF<Bits<32>>,
+        tree_counter: DFF<Bits<32>>,
+        expander_counter: DFF<Bits<32>>,
+        lane_counter: DFF<Bits<36>>,
         take: Signal<Local, Bit>,
     }
 }
@@ -141,9 +141,26 @@ impl<const LANES: usize> Searcher<LANES> {
 impl<const LANES: usize> Logic for Searcher<LANES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, clearing, whole, in_tree, in_expander, in_lanes);
+        dff_setup!(
+            self,
+            clock,
+            clearing,
+            cycle_counter,
+            tree_counter,
+            expander_counter,
+            lane_counter
+        );
         clock!(
-            self, clock, root, expander, grower, tree, lanes, descent, ascent, scheduler
+            self,
+            clock,
+            root,
+            expander,
+            node_builder,
+            tree,
+            lanes,
+            descent,
+            backup,
+            scheduler
         );
 
         // Root: cleared, stamped, or copied to the expander or to a lane. Clearing copies an empty
@@ -153,7 +170,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         } else if self.root.idle.val() {
             self.clearing.d.next = false;
         }
-        self.take.next = (self.grower.start.val() & self.grower.take.val())
+        self.take.next = (self.node_builder.start.val() & self.node_builder.take.val())
             | (self.descent.start.val() & self.descent.take.val());
         self.root.start.next = self.clearing.q.val() | self.place.val() | self.take.val();
         self.root.take.next = self.clearing.q.val();
@@ -165,72 +182,72 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.root.incoming_used[0].next = bits::<21>(0);
         self.root.incoming_used[1].next = bits::<21>(0);
 
-        // The grower drives the expander.
+        // The node builder drives the expander.
         self.expander.start_is_a.next = self.start_is_a.val();
         self.expander.incoming.next = self.root.passing.val();
         self.expander.incoming_used[0].next = self.root.used[0].val();
         self.expander.incoming_used[1].next = self.root.used[1].val();
-        self.expander.start.next = self.grower.start.val();
-        self.expander.take.next = self.grower.take.val();
-        self.expander.stamp.next = self.grower.stamp.val();
-        self.expander.stamped.next = self.grower.stamped.val();
-        self.expander.side.next = self.grower.whose.val();
-        self.expander.score.next = self.grower.score.val();
-        self.expander.list.next = self.grower.listing.val();
-        self.expander.value.next = self.grower.worth.val();
-        self.grower.root_idle.next = self.root.idle.val() & (!self.clearing.q.val());
-        self.grower.ready.next = self.expander.idle.val();
-        self.grower.found.next = self.expander.entry.val();
-        self.grower.found_placement.next = self.expander.placement.val();
-        self.grower.found_prior.next = self.expander.prior.val();
-        self.grower.found_mean.next = self.expander.mean.val();
-        self.grower.done.next = self.expander.done.val();
-        self.grower.word.next = self.lanes.word.val();
-        self.grower.added.next = self.tree.added.val();
+        self.expander.start.next = self.node_builder.start.val();
+        self.expander.take.next = self.node_builder.take.val();
+        self.expander.stamp.next = self.node_builder.stamp.val();
+        self.expander.stamped.next = self.node_builder.stamped.val();
+        self.expander.side.next = self.node_builder.expander_side.val();
+        self.expander.score.next = self.node_builder.score.val();
+        self.expander.list.next = self.node_builder.start_list.val();
+        self.expander.value.next = self.node_builder.expander_value.val();
+        self.node_builder.root_idle.next = self.root.idle.val() & (!self.clearing.q.val());
+        self.node_builder.expander_idle.next = self.expander.idle.val();
+        self.node_builder.found.next = self.expander.entry.val();
+        self.node_builder.found_placement.next = self.expander.placement.val();
+        self.node_builder.found_prior.next = self.expander.prior.val();
+        self.node_builder.found_mean.next = self.expander.mean.val();
+        self.node_builder.done.next = self.expander.done.val();
+        self.node_builder.word.next = self.lanes.word.val();
+        self.node_builder.added.next = self.tree.added.val();
 
-        // The descent, the scheduler and a `list` job start the grower.
-        self.grower.grow.next =
-            self.descent.grow.val() | self.scheduler.grow.val() | self.list.val();
-        self.grower.list.next = self.list.val();
-        self.grower.alone.next = !self.descent.grow.val();
-        self.grower.depth.next = bits::<6>(0);
-        self.grower.side.next = self.list.val() & self.side.val();
-        self.grower.value.next = bits::<16>(0x7fff);
+        // The descent, the scheduler and a `list` job start the node builder.
+        self.node_builder.expand.next =
+            self.descent.expand.val() | self.scheduler.expand.val() | self.list.val();
+        self.node_builder.list.next = self.list.val();
+        self.node_builder.one_side.next = !self.descent.expand.val();
+        self.node_builder.depth.next = bits::<6>(0);
+        self.node_builder.side.next = self.list.val() & self.side.val();
+        self.node_builder.value.next = bits::<16>(0x7fff);
         if self.descent.busy.val() {
-            self.grower.depth.next = self.descent.depth.val();
-            self.grower.side.next = self.descent.grow_side.val();
-            self.grower.value.next = self.descent.grow_value.val();
+            self.node_builder.depth.next = self.descent.depth.val();
+            self.node_builder.side.next = self.descent.expand_side.val();
+            self.node_builder.value.next = self.descent.expand_value.val();
         }
 
-        // The grower, the descent, the ascent and the scheduler share the tree.
+        // The node builder, the descent, the backup and the scheduler share the tree.
         self.tree.clear.next = self.scheduler.clear.val();
-        self.tree.add.next = self.grower.add.val();
-        self.tree.add_side.next = self.grower.add_side.val();
-        self.tree.entry.next = self.grower.entry.val();
-        self.tree.entry_placement.next = self.grower.entry_placement.val();
-        self.tree.entry_prior.next = self.grower.entry_prior.val();
-        self.tree.entry_mean.next = self.grower.entry_mean.val();
+        self.tree.add.next = self.node_builder.add.val();
+        self.tree.add_side.next = self.node_builder.add_side.val();
+        self.tree.entry.next = self.node_builder.entry.val();
+        self.tree.entry_placement.next = self.node_builder.entry_placement.val();
+        self.tree.entry_prior.next = self.node_builder.entry_prior.val();
+        self.tree.entry_mean.next = self.node_builder.entry_mean.val();
         self.tree.select.next = self.descent.select.val();
         self.tree.link.next = self.descent.link.val();
-        self.tree.link_to.next = self.descent.leads_to.val();
+        self.tree.link_to.next = self.descent.link_to.val();
         self.tree.read.next = self.scheduler.read.val();
         self.tree.single.next = self.descent.linking.val() | self.scheduler.reading.val();
-        self.tree.learn.next = self.ascent.step.val();
-        self.tree.mark.next = self.ascent.mark.val();
-        self.tree.unmark.next = self.ascent.unmark.val();
-        self.tree.ply.next = self.ascent.ply.val();
+        self.tree.update.next = self.backup.update.val();
+        self.tree.amaf_enter.next = self.backup.amaf_enter.val();
+        self.tree.amaf_remove.next = self.backup.amaf_remove.val();
+        self.tree.ply.next = self.backup.ply.val();
         self.tree.placement.next = self.lanes.word.val().get_bits::<15>(StepWord::PLACEMENT);
         self.tree.side.next = self.lanes.word.val().get_bit(StepWord::SIDE);
         self.values.address.next = self.lanes.margin.val();
-        self.tree.value.next = self.ascent.value.val();
-        self.tree.settle.next = self.ascent.settle.val();
+        self.tree.value.next = self.backup.value.val();
+        self.tree.prove.next = self.backup.prove.val();
         self.tree.node.next = bits::<12>(0);
         self.tree.child.next = self.scheduler.child.val();
         if self.descent.busy.val() {
             self.tree.node.next = self.descent.node.val();
             self.tree.child.next = self.descent.child.val();
         }
-        if self.ascent.busy.val() {
+        if self.backup.busy.val() {
             self.tree.node.next = self.lanes.word.val().get_bits::<12>(StepWord::NODE);
             self.tree.child.next = self.lanes.word.val().get_bits::<5>(StepWord::CHILD);
         }
@@ -243,63 +260,63 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.lanes.take.next = self.descent.take.val();
         self.lanes.finish.next = self.descent.finish.val();
         self.lanes.append.next = self.descent.append.val();
-        self.lanes.clear.next = self.scheduler.fly.val();
+        self.lanes.clear.next = self.scheduler.simulate.val();
         self.lanes.step.next = self.descent.step.val();
         self.lanes.incoming.next = self.root.passing.val();
         self.lanes.incoming_used[0].next = self.root.used[0].val();
         self.lanes.incoming_used[1].next = self.root.used[1].val();
-        self.lanes.index.next = self.grower.index.val();
-        if self.ascent.busy.val() {
-            self.lanes.index.next = self.ascent.index.val();
+        self.lanes.index.next = self.node_builder.index.val();
+        if self.backup.busy.val() {
+            self.lanes.index.next = self.backup.index.val();
         }
 
         // Descent.
-        self.descent.fly.next = self.scheduler.fly.val();
+        self.descent.simulate.next = self.scheduler.simulate.val();
         self.descent.root_idle.next = self.root.idle.val();
-        self.descent.ready.next = self.lanes.ready.val();
-        self.descent.idle.next = self.tree.idle.val();
-        self.descent.full.next = self.tree.full.val();
+        self.descent.lane_ready.next = self.lanes.ready.val();
+        self.descent.tree_idle.next = self.tree.idle.val();
+        self.descent.tree_full.next = self.tree.full.val();
         self.descent.selected.next = self.tree.selected.val();
         self.descent.selected_child.next = self.tree.selected_child.val();
         self.descent.selected_placement.next = self.tree.selected_placement.val();
         self.descent.selected_visits.next = self.tree.selected_visits.val();
         self.descent.selected_value.next = self.tree.selected_value.val();
-        self.descent.selected_next.next = self.tree.selected_next.val();
+        self.descent.selected_next_node.next = self.tree.selected_next_node.val();
         self.descent.selected_side.next = self.tree.selected_side.val();
-        self.descent.selected_better.next = self.tree.selected_better.val();
-        self.descent.selected_best.next = self.tree.selected_best.val();
-        self.descent.selected_settled.next = self.tree.selected_settled.val();
-        self.descent.growing.next = self.grower.busy.val();
-        self.descent.grown.next = self.grower.made.val();
+        self.descent.selected_alternative.next = self.tree.selected_alternative.val();
+        self.descent.selected_alternative_value.next = self.tree.selected_alternative_value.val();
+        self.descent.selected_solved.next = self.tree.selected_solved.val();
+        self.descent.builder_busy.next = self.node_builder.busy.val();
+        self.descent.built_node.next = self.node_builder.built_node.val();
 
         // Backup.
-        self.ascent.learn.next = self.scheduler.learn.val();
-        self.ascent.result.next = self.values.data.val();
-        self.ascent.count.next = self.lanes.count.val();
-        self.ascent.word.next = self.lanes.word.val();
-        self.ascent.ready.next = self.tree.ready.val();
+        self.backup.start.next = self.scheduler.backup.val();
+        self.backup.result.next = self.values.data.val();
+        self.backup.count.next = self.lanes.count.val();
+        self.backup.word.next = self.lanes.word.val();
+        self.backup.tree_ready.next = self.tree.ready.val();
 
         // Scheduler.
         self.scheduler.think.next = self.think.val();
         self.scheduler.stop.next = self.stop.val();
-        self.scheduler.growing.next = self.grower.busy.val();
-        self.scheduler.count.next = self.grower.count.val();
-        self.scheduler.first.next = self.grower.first.val();
-        self.scheduler.flying.next = self.descent.busy.val();
-        self.scheduler.settled.next = self.descent.settled.val();
-        self.scheduler.learning.next = self.ascent.busy.val();
+        self.scheduler.builder_busy.next = self.node_builder.busy.val();
+        self.scheduler.child_count.next = self.node_builder.child_count.val();
+        self.scheduler.first_placement.next = self.node_builder.first_placement.val();
+        self.scheduler.descent_busy.next = self.descent.busy.val();
+        self.scheduler.root_solved.next = self.descent.root_solved.val();
+        self.scheduler.backup_busy.next = self.backup.busy.val();
         self.scheduler.finished.next = self.lanes.ready.val();
-        self.scheduler.idle.next = self.tree.idle.val();
+        self.scheduler.tree_idle.next = self.tree.idle.val();
         self.scheduler.was_read.next = self.tree.selected.val();
         self.scheduler.placement.next = self.tree.selected_placement.val();
         self.scheduler.visits.next = self.tree.selected_visits.val();
         self.scheduler.value.next = self.tree.selected_value.val();
-        self.scheduler.sure.next = self.tree.selected_sure.val();
+        self.scheduler.proven.next = self.tree.selected_proven.val();
 
         // Results.
         self.idle.next = self.root.idle.val()
             & (!self.clearing.q.val())
-            & (!self.grower.busy.val())
+            & (!self.node_builder.busy.val())
             & (!self.scheduler.busy.val());
         self.listed.next = self.expander.legal.val() & (!self.scheduler.busy.val());
         self.listed_placement.next = self.expander.legal_placement.val();
@@ -309,35 +326,35 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
 
         // Busy cycles per unit.
         if self.think.val() {
-            self.whole.d.next = bits::<32>(0);
-            self.in_tree.d.next = bits::<32>(0);
-            self.in_expander.d.next = bits::<32>(0);
-            self.in_lanes.d.next = bits::<36>(0);
+            self.cycle_counter.d.next = bits::<32>(0);
+            self.tree_counter.d.next = bits::<32>(0);
+            self.expander_counter.d.next = bits::<32>(0);
+            self.lane_counter.d.next = bits::<36>(0);
         } else if self.scheduler.busy.val() {
-            self.whole.d.next = self.whole.q.val() + 1;
+            self.cycle_counter.d.next = self.cycle_counter.q.val() + 1;
             if !self.tree.idle.val() {
-                self.in_tree.d.next = self.in_tree.q.val() + 1;
+                self.tree_counter.d.next = self.tree_counter.q.val() + 1;
             }
             if !self.expander.idle.val() {
-                self.in_expander.d.next = self.in_expander.q.val() + 1;
+                self.expander_counter.d.next = self.expander_counter.q.val() + 1;
             }
-            self.in_lanes.d.next =
-                self.in_lanes.q.val() + bit_cast::<36, 4>(self.lanes.playing.val());
+            self.lane_counter.d.next =
+                self.lane_counter.q.val() + bit_cast::<36, 4>(self.lanes.playing.val());
         }
-        self.clocks.next = self.whole.q.val();
-        self.tree_clocks.next = self.in_tree.q.val();
-        self.expander_clocks.next = self.in_expander.q.val();
-        self.lane_clocks.next = self.in_lanes.q.val();
+        self.cycles.next = self.cycle_counter.q.val();
+        self.tree_cycles.next = self.tree_counter.q.val();
+        self.expander_cycles.next = self.expander_counter.q.val();
+        self.lane_cycles.next = self.lane_counter.q.val();
 
         // Trace.
-        self.trace_valid.next = self.ascent.mark.val();
-        self.trace_move.next = self.lanes.word.val();
-        self.trace_end.next = self.scheduler.learn.val();
-        self.trace_value.next = self.values.data.val();
+        self.trace_valid.next = self.backup.amaf_enter.val();
+        self.trace_step.next = self.lanes.word.val();
+        self.trace_end.next = self.scheduler.backup.val();
+        self.trace_result.next = self.values.data.val();
         self.trace_read.next = self.tree.selected.val() & (!self.descent.busy.val());
         self.trace_placement.next = self.tree.selected_placement.val();
         self.trace_visits.next = self.tree.selected_visits.val();
-        self.trace_worth.next = self.tree.selected_value.val();
-        self.trace_sure.next = self.tree.selected_sure.val();
+        self.trace_value.next = self.tree.selected_value.val();
+        self.trace_proven.next = self.tree.selected_proven.val();
     }
 }

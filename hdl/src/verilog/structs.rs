@@ -38,7 +38,7 @@ impl Logic for Flat {
         dff_setup!(self, clock, step);
         clock!(self, clock, memory);
         self.memory.write.next = true;
-        self.memory.place.next = bits::<1>(0);
+        self.memory.write_address.next = bits::<1>(0);
         self.memory.address.next = bits::<1>(0);
         self.memory.word.next = self.placement.val().into();
         self.read.next = self.memory.data.val();

@@ -61,9 +61,9 @@ impl Campaign {
         let parameters = PlayerParameters {
             clock_hz: 8_000_000,
             baud: 1_000_000,
-            gap: 4_000,
-            guard: 7_000_000,
-            limit: 7_500_000,
+            inter_byte_timeout_cycles: 4_000,
+            deadline_cycles: 7_000_000,
+            reply_limit_cycles: 7_500_000,
             team: *b"DF",
             build: BuildId(0),
             policy: Policy::default(),
@@ -87,8 +87,8 @@ impl Campaign {
         self.player = player.clone();
         if self.search().is_some() {
             // A search has its own limits, so the controller's limits are disabled.
-            self.parameters.guard = u32::MAX;
-            self.parameters.limit = u32::MAX;
+            self.parameters.deadline_cycles = u32::MAX;
+            self.parameters.reply_limit_cycles = u32::MAX;
         }
         self
     }

@@ -99,7 +99,7 @@ impl SimDevice {
         let ports = Ports {
             reset: id("reset")?,
             thinking: Some(id("thinking")?),
-            status: Some([id("playing")?, id("flags")?, id("think_clocks")?]),
+            status: Some([id("playing")?, id("flags")?, id("think_cycles")?]),
             // Each player has exactly one of these two ports.
             legal_count: id("legal_count").ok(),
             simulations: id("simulations").ok(),

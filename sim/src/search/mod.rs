@@ -137,10 +137,10 @@ impl SearchUnit {
             idle: port("idle")?,
             answer: [port("found")?, port("best")?, port("simulations")?],
             counters: [
-                port("clocks")?,
-                port("tree_clocks")?,
-                port("expander_clocks")?,
-                port("lane_clocks")?,
+                port("cycles")?,
+                port("tree_cycles")?,
+                port("expander_cycles")?,
+                port("lane_cycles")?,
             ],
         };
         let mut list = |valid: &str, values: &[&str]| {
@@ -154,15 +154,15 @@ impl SearchUnit {
             &[
                 "trace_placement",
                 "trace_visits",
-                "trace_worth",
-                "trace_sure",
+                "trace_value",
+                "trace_proven",
             ],
         )?;
         let listed = list("listed", &["listed_placement"])?;
         let moves = if trace {
             Some([
-                list("trace_end", &["trace_value"])?,
-                list("trace_valid", &["trace_move"])?,
+                list("trace_end", &["trace_result"])?,
+                list("trace_valid", &["trace_step"])?,
             ])
         } else {
             None

@@ -16,7 +16,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("serial line", &["rx", "tx"]),
     (
         "controller",
-        &["thinking", "playing", "flags", "think_clocks"],
+        &["thinking", "playing", "flags", "think_cycles"],
     ),
     (
         "legal set",
@@ -46,9 +46,9 @@ const SEARCH: &[(&str, &[&str])] = &[
         &[
             "simulations",
             "trace_end",
-            "trace_value",
+            "trace_result",
             "trace_valid",
-            "trace_move",
+            "trace_step",
         ],
     ),
     (
@@ -57,8 +57,8 @@ const SEARCH: &[(&str, &[&str])] = &[
             "trace_read",
             "trace_placement",
             "trace_visits",
-            "trace_worth",
-            "trace_sure",
+            "trace_value",
+            "trace_proven",
         ],
     ),
     ("result", &["found", "best"]),

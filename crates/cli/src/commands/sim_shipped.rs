@@ -140,7 +140,7 @@ impl Shipped {
             settings,
         };
         if guard {
-            shipped.deadline = shipped.parameters.guard.into();
+            shipped.deadline = shipped.parameters.deadline_cycles.into();
             // Later than any deadline, but finite: the twin must run the number of simulations that
             // the hardware reports.
             shipped.settings.cycles = u32::MAX - 1;

@@ -15,12 +15,15 @@ pub const WITHOUT: [(&str, &str); 11] = [
     ("banks_means", "a memory"),
     ("banks_reciprocal", "a memory that is filled once"),
     ("banks_visited", "a memory"),
-    ("exploration_spreads", "a memory that is filled once"),
+    ("exploration_scales", "a memory that is filled once"),
     ("expander_priors_kept", "a memory"),
     ("expander_priors_lookup", "a memory that is filled once"),
-    ("expander_scorer_shape", "a memory that is filled once"),
-    ("lanes_all_list_words", "a memory"),
-    ("marks_quarters", "a memory"),
+    (
+        "expander_prior_scorer_shape",
+        "a memory that is filled once",
+    ),
+    ("lanes_lanes_placement_list_memory", "a memory"),
+    ("amaf_table_quarters", "a memory"),
     ("nodes", "a memory"),
 ];
 
@@ -28,7 +31,7 @@ pub const WITHOUT: [(&str, &str); 11] = [
 /// `searcher_tree_banks` is `banks` in the tree.
 pub fn plain(module: &str) -> &str {
     let name = module.strip_prefix("searcher_").unwrap_or(module);
-    match name.strip_prefix("lanes_all_") {
+    match name.strip_prefix("lanes_lanes_") {
         Some(core) if core.starts_with("core") => core,
         _ => name.strip_prefix("tree_").unwrap_or(name),
     }
@@ -60,14 +63,14 @@ mod tests {
     fn no_module_belongs_to_two_parts() {
         for (source, module) in [
             (&PLAYER, "generator"),
-            (&PLAYER, "generator_judge"),
-            (&PLAYER, "scorer_value_2"),
-            (&PLAYER, "controller_line"),
+            (&PLAYER, "generator_legality"),
+            (&PLAYER, "policy_scorer_value_2"),
+            (&PLAYER, "controller_parser"),
             (&PLAYER, "controller_encoder_row"),
-            (&CORE, "core_picker_fits"),
-            (&EXPANDER, "expander_scorer_value_2"),
-            (&TREE, "banks_lesson"),
-            (&SEARCHER, "lanes_all"),
+            (&CORE, "core_placement_draw_fits"),
+            (&EXPANDER, "expander_prior_scorer_value_2"),
+            (&TREE, "banks_mean_update"),
+            (&SEARCHER, "lanes_lanes"),
             (&SEARCH_PLAYER, "controller"),
         ] {
             let of = PARTS.iter().filter(|part| part.source == source);

@@ -2,7 +2,7 @@
 //!
 //! The position is in a [`PositionRing`], which copies the root and stamps the placements of the
 //! path. A request scans the legal placements of one side in these stages:
-//! - rows of the field become rows of [`PriorMaps`] and fill six windows;
+//! - rows of the position ring become rows of [`PriorMaps`] and fill six windows;
 //! - the [`PlacementScan`] outputs at most one placement per cycle;
 //! - the [`PriorScorer`] scores the placement;
 //! - the [`Ranking`] keeps the best placements;
@@ -12,9 +12,9 @@
 //!
 //! Timing: requests are sampled while `idle` is high. A request is a pulse of one cycle, and only
 //! one may be high.
-//! - `start` begins a revolution of the field, see [`PositionRing`]. With `take` the field copies a
+//! - `start` begins a revolution of the ring, see [`PositionRing`]. With `take` the ring copies a
 //!   position; with `stamp` it stamps `stamped` of `side`. `idle` is high again 16 cycles later.
-//!   This revolution is never stalled, so `incoming` may be the `passing` of a field that starts in
+//!   This revolution is never stalled, so `incoming` may be the `passing` of a ring that starts in
 //!   the same cycle.
 //! - `score` with `side` and `value` requests the candidates of that side; `value` is always for
 //!   side 0. Each candidate is on `placement`, `prior` and `mean` in a cycle with `entry` high. The
@@ -54,12 +54,12 @@ use crate::word::{PlacementWord, ShiftBy};
 
 /// State of a request.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
-pub enum Work {
-    /// No request; the field may run a revolution.
+pub enum ExpanderState {
+    /// No request; the ring may run a revolution.
     Idle,
-    /// Rows stream into the maps, the windows and the sweep.
+    /// Rows stream into the maps, the windows and the placement scan.
     Rows,
-    /// The sweep and the scorer drain.
+    /// The placement scan and the scorer drain.
     Finish,
     /// The entries are output.
     Entries,
@@ -74,7 +74,7 @@ block! {
         // Position: a revolution that copies the root, stamps a placement, or both.
         /// High if the start cell of side 0 is (a,a), low if it is (5,5).
         pub start_is_a: Signal<In, Bit>,
-        /// Starts a revolution of the field.
+        /// Starts a revolution of the position ring.
         pub start: Signal<In, Bit>,
         /// See [`PositionRing::take`].
         pub take: Signal<In, Bit>,
@@ -121,27 +121,27 @@ block! {
         pub mean: Signal<Out, Bits<24>>,
         /// Number of entries of the last `score`.
         pub count: Signal<Out, Bits<6>>,
-        field: PositionRing,
-        choice: TileFilter,
-        maps: PriorMaps,
+        position_ring: PositionRing,
+        tile_filter: TileFilter,
+        prior_maps: PriorMaps,
         windows: [Window; MAPS],
-        sweep: PlacementScan,
-        scorer: PriorScorer = given,
+        placement_scan: PlacementScan,
+        prior_scorer: PriorScorer = given,
         ranking: Ranking,
         priors: Priors = given,
-        work: DFF<Work>,
+        state: DFF<ExpanderState>,
         // Rows that this scan has pushed, with the empty ones after the board.
         step: DFF<Bits<5>>,
-        asked_side: DFF<Bit>,
-        asked_value: DFF<Bits<16>>,
-        listing: DFF<Bit>,
+        request_side: DFF<Bit>,
+        request_value: DFF<Bits<16>>,
+        list_only: DFF<Bit>,
         all_tiles: DFF<Bit>,
-        legal_number: DFF<Bits<14>>,
-        listed: DFF<Bit>,
-        feeding: Signal<Local, Bit>,
-        standing: Signal<Local, Bit>,
+        legal_counter: DFF<Bits<14>>,
+        list_done: DFF<Bit>,
+        row_available: Signal<Local, Bit>,
+        windows_filled: Signal<Local, Bit>,
         advance: Signal<Local, Bit>,
-        turn: Signal<Local, Bit>,
+        scan_start: Signal<Local, Bit>,
         next_step: Signal<Local, Bits<5>>,
         own_start_is_a: Signal<Local, Bit>,
         start_step: [Constant<Bits<5>>; 2] = given,
@@ -157,7 +157,7 @@ impl Expander {
     pub fn new(parameters: &SearchParameters) -> Self {
         let start = |i: usize| Variant::DUO.starts[i];
         Self::from(ExpanderParts {
-            scorer: PriorScorer::new(&parameters.weights),
+            prior_scorer: PriorScorer::new(&parameters.weights),
             priors: Priors::new(parameters),
             // The maps expect a start cell with the row after its own.
             start_step: [0, 1].map(|i| Constant::new((start(i).y + 1).to_bits())),
@@ -169,158 +169,195 @@ impl Expander {
 impl Logic for Expander {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, work, step, asked_side, asked_value, listing);
-        dff_setup!(self, clock, all_tiles, legal_number, listed);
+        dff_setup!(
+            self,
+            clock,
+            state,
+            step,
+            request_side,
+            request_value,
+            list_only
+        );
+        dff_setup!(self, clock, all_tiles, legal_counter, list_done);
         clock!(
-            self, clock, field, choice, maps, sweep, scorer, ranking, priors
+            self,
+            clock,
+            position_ring,
+            tile_filter,
+            prior_maps,
+            placement_scan,
+            prior_scorer,
+            ranking,
+            priors
         );
 
         // Tile filter.
         for i in 0..2 {
-            self.choice.used[i].next = self.field.used[i].val();
+            self.tile_filter.used[i].next = self.position_ring.used[i].val();
         }
-        self.choice.side.next = self.asked_side.q.val();
-        self.choice.all.next = self.all_tiles.q.val();
+        self.tile_filter.side.next = self.request_side.q.val();
+        self.tile_filter.all.next = self.all_tiles.q.val();
 
-        // Row stream: the 14 rows of the field, then empty ones. The windows cover anchor row 0
-        // once eight rows have been pushed.
+        // Row stream: the 14 rows of the position ring, then empty ones. The windows cover anchor
+        // row 0 once eight rows have been pushed.
         self.next_step.next = self.step.q.val() + 1;
-        self.feeding.next =
-            (self.work.q.val() == Work::Rows) & (self.field.valid.val() | self.field.idle.val());
-        self.standing.next = self.step.q.val() >= bits::<5>(8);
-        self.sweep.load.next = self.feeding.val() & self.standing.val() & self.sweep.ready.val();
-        self.advance.next = self.feeding.val() & ((!self.standing.val()) | self.sweep.ready.val());
-        self.idle.next =
-            (self.work.q.val() == Work::Idle) & self.field.idle.val() & (!self.listed.q.val());
-        self.turn.next = false;
+        self.row_available.next = (self.state.q.val() == ExpanderState::Rows)
+            & (self.position_ring.valid.val() | self.position_ring.idle.val());
+        self.windows_filled.next = self.step.q.val() >= bits::<5>(8);
+        self.placement_scan.load.next =
+            self.row_available.val() & self.windows_filled.val() & self.placement_scan.ready.val();
+        self.advance.next = self.row_available.val()
+            & ((!self.windows_filled.val()) | self.placement_scan.ready.val());
+        self.idle.next = (self.state.q.val() == ExpanderState::Idle)
+            & self.position_ring.idle.val()
+            & (!self.list_done.q.val());
+        self.scan_start.next = false;
         self.priors.start.next = false;
-        self.listed.d.next = false;
-        match self.work.q.val() {
-            Work::Idle => {
+        self.list_done.d.next = false;
+        match self.state.q.val() {
+            ExpanderState::Idle => {
                 self.step.d.next = bits::<5>(0);
                 if self.idle.val() & (self.score.val() | self.list.val()) {
-                    self.turn.next = true;
-                    self.asked_side.d.next = self.side.val();
-                    self.asked_value.d.next = self.value.val();
+                    self.scan_start.next = true;
+                    self.request_side.d.next = self.side.val();
+                    self.request_value.d.next = self.value.val();
                     if self.side.val() {
-                        self.asked_value.d.next = !self.value.val();
+                        self.request_value.d.next = !self.value.val();
                     }
-                    self.listing.d.next = self.list.val();
+                    self.list_only.d.next = self.list.val();
                     self.all_tiles.d.next = self.list.val();
-                    self.work.d.next = Work::Rows;
+                    self.state.d.next = ExpanderState::Rows;
                 }
             }
-            Work::Rows => {
+            ExpanderState::Rows => {
                 if self.advance.val() {
                     self.step.d.next = self.next_step.val();
                     if self.step.q.val() == bits::<5>(21) {
                         self.step.d.next = bits::<5>(0);
-                        self.work.d.next = Work::Finish;
+                        self.state.d.next = ExpanderState::Finish;
                     }
                 }
             }
-            Work::Finish => {
-                if self.sweep.idle.val() & self.scorer.idle.val() {
-                    if self.listing.q.val() {
-                        self.listed.d.next = true;
-                        self.work.d.next = Work::Idle;
+            ExpanderState::Finish => {
+                if self.placement_scan.idle.val() & self.prior_scorer.idle.val() {
+                    if self.list_only.q.val() {
+                        self.list_done.d.next = true;
+                        self.state.d.next = ExpanderState::Idle;
                     } else if (!self.ranking.any.val())
                         & (!self.all_tiles.q.val())
-                        & self.choice.others.val()
+                        & self.tile_filter.others.val()
                     {
-                        self.turn.next = true;
+                        self.scan_start.next = true;
                         self.all_tiles.d.next = true;
-                        self.work.d.next = Work::Rows;
+                        self.state.d.next = ExpanderState::Rows;
                     } else {
                         self.priors.start.next = true;
-                        self.work.d.next = Work::Entries;
+                        self.state.d.next = ExpanderState::Entries;
                     }
                 }
             }
-            Work::Entries => {
+            ExpanderState::Entries => {
                 if self.priors.idle.val() {
-                    self.work.d.next = Work::Idle;
+                    self.state.d.next = ExpanderState::Idle;
                 }
             }
             _ => {
-                self.work.d.next = Work::Idle;
+                self.state.d.next = ExpanderState::Idle;
             }
         }
-        self.done.next = self.listed.q.val() | self.priors.done.val();
+        self.done.next = self.list_done.q.val() | self.priors.done.val();
 
         // Position ring.
-        self.field.start.next = self.turn.val() | (self.start.val() & self.idle.val());
-        self.field.take.next = self.take.val() & (!self.turn.val());
-        self.field.stamp.next = self.stamp.val() & (!self.turn.val());
-        self.field.side.next = self.side.val();
-        self.field.placement.next = self.stamped.val();
-        self.field.advance.next = self.advance.val() | (self.work.q.val() == Work::Idle);
-        self.field.incoming.next = self.incoming.val();
+        self.position_ring.start.next =
+            self.scan_start.val() | (self.start.val() & self.idle.val());
+        self.position_ring.take.next = self.take.val() & (!self.scan_start.val());
+        self.position_ring.stamp.next = self.stamp.val() & (!self.scan_start.val());
+        self.position_ring.side.next = self.side.val();
+        self.position_ring.placement.next = self.stamped.val();
+        self.position_ring.advance.next =
+            self.advance.val() | (self.state.q.val() == ExpanderState::Idle);
+        self.position_ring.incoming.next = self.incoming.val();
         for i in 0..2 {
-            self.field.incoming_used[i].next = self.incoming_used[i].val();
+            self.position_ring.incoming_used[i].next = self.incoming_used[i].val();
         }
 
         // Prior maps, from the side to move and its opponent.
-        self.maps.advance.next = self.advance.val();
-        self.maps.on_board.next = self.step.q.val() < bits::<5>(14);
-        self.own_start_is_a.next = self.start_is_a.val() ^ self.asked_side.q.val();
-        self.maps.start[0].next = bits::<14>(0);
-        self.maps.start[1].next = bits::<14>(0);
+        self.prior_maps.advance.next = self.advance.val();
+        self.prior_maps.on_board.next = self.step.q.val() < bits::<5>(14);
+        self.own_start_is_a.next = self.start_is_a.val() ^ self.request_side.q.val();
+        self.prior_maps.start[0].next = bits::<14>(0);
+        self.prior_maps.start[1].next = bits::<14>(0);
         if self.step.q.val() == self.start_step[0].val() {
             if self.own_start_is_a.val() {
-                self.maps.start[1].next = self.start_cell[0].val();
+                self.prior_maps.start[1].next = self.start_cell[0].val();
             } else {
-                self.maps.start[0].next = self.start_cell[0].val();
+                self.prior_maps.start[0].next = self.start_cell[0].val();
             }
         }
         if self.step.q.val() == self.start_step[1].val() {
             if self.own_start_is_a.val() {
-                self.maps.start[0].next = self.start_cell[1].val();
+                self.prior_maps.start[0].next = self.start_cell[1].val();
             } else {
-                self.maps.start[1].next = self.start_cell[1].val();
+                self.prior_maps.start[1].next = self.start_cell[1].val();
             }
         }
-        if self.asked_side.q.val() {
-            self.maps.cells[0].next = self.field.passing.val().get_bits::<14>(Rows::CELLS_1);
-            self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(Rows::CELLS_0);
+        if self.request_side.q.val() {
+            self.prior_maps.cells[0].next = self
+                .position_ring
+                .passing
+                .val()
+                .get_bits::<14>(Rows::CELLS_1);
+            self.prior_maps.cells[1].next = self
+                .position_ring
+                .passing
+                .val()
+                .get_bits::<14>(Rows::CELLS_0);
         } else {
-            self.maps.cells[0].next = self.field.passing.val().get_bits::<14>(Rows::CELLS_0);
-            self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(Rows::CELLS_1);
+            self.prior_maps.cells[0].next = self
+                .position_ring
+                .passing
+                .val()
+                .get_bits::<14>(Rows::CELLS_0);
+            self.prior_maps.cells[1].next = self
+                .position_ring
+                .passing
+                .val()
+                .get_bits::<14>(Rows::CELLS_1);
         }
 
         // Windows, placement scan and scorer.
-        self.sweep.row.next = bit_cast::<4, 5>(self.step.q.val()) - bits::<4>(8);
-        self.sweep.tiles.next = self.choice.wanted.val();
-        self.scorer.phase.next = self.choice.phase.val();
-        self.scorer.valid.next = self.sweep.valid.val() & (!self.listing.q.val());
-        self.scorer.orientation.next = self.sweep.orientation.val();
-        self.scorer.x.next = self.sweep.x.val();
-        self.scorer.y.next = self.sweep.y.val();
+        self.placement_scan.row.next = bit_cast::<4, 5>(self.step.q.val()) - bits::<4>(8);
+        self.placement_scan.tiles.next = self.tile_filter.wanted.val();
+        self.prior_scorer.phase.next = self.tile_filter.phase.val();
+        self.prior_scorer.valid.next = self.placement_scan.valid.val() & (!self.list_only.q.val());
+        self.prior_scorer.orientation.next = self.placement_scan.orientation.val();
+        self.prior_scorer.x.next = self.placement_scan.x.val();
+        self.prior_scorer.y.next = self.placement_scan.y.val();
         for i in 0..6 {
             self.windows[i].clock.next = self.clock.val();
             self.windows[i].push.next = self.advance.val();
-            self.windows[i].row.next = self.maps.row[i].val();
-            self.sweep.window[i].next = self.windows[i].view.val();
-            self.scorer.patch[i].next = self.sweep.patch[i].val();
+            self.windows[i].row.next = self.prior_maps.row[i].val();
+            self.placement_scan.window[i].next = self.windows[i].view.val();
+            self.prior_scorer.patch[i].next = self.placement_scan.patch[i].val();
         }
-        self.legal.next = self.sweep.valid.val();
-        self.legal_placement.next = bit_cast::<15, 7>(self.sweep.orientation.val())
-            | (bit_cast::<15, 4>(self.sweep.x.val()) << PlacementWord::X.val())
-            | (bit_cast::<15, 4>(self.sweep.y.val()) << PlacementWord::Y.val());
-        if self.sweep.valid.val() {
-            self.legal_number.d.next = self.legal_number.q.val() + 1;
+        self.legal.next = self.placement_scan.valid.val();
+        self.legal_placement.next = bit_cast::<15, 7>(self.placement_scan.orientation.val())
+            | (bit_cast::<15, 4>(self.placement_scan.x.val()) << PlacementWord::X.val())
+            | (bit_cast::<15, 4>(self.placement_scan.y.val()) << PlacementWord::Y.val());
+        if self.placement_scan.valid.val() {
+            self.legal_counter.d.next = self.legal_counter.q.val() + 1;
         }
-        if self.turn.val() {
-            self.legal_number.d.next = bits::<14>(0);
+        if self.scan_start.val() {
+            self.legal_counter.d.next = bits::<14>(0);
         }
-        self.legal_count.next = self.legal_number.q.val();
+        self.legal_count.next = self.legal_counter.q.val();
 
         // Ranking and priors.
-        self.ranking.insert.next = self.scorer.scored.val();
-        self.ranking.score.next = self.scorer.score.val();
-        self.ranking.placement.next = self.scorer.placement.val();
+        self.ranking.insert.next = self.prior_scorer.scored.val();
+        self.ranking.score.next = self.prior_scorer.score.val();
+        self.ranking.placement.next = self.prior_scorer.placement.val();
         self.ranking.drain.next = self.priors.drain.val();
-        self.priors.value.next = self.asked_value.q.val();
+        self.priors.value.next = self.request_value.q.val();
         self.priors.best.next = self.ranking.best.val();
         self.priors.last.next = self.ranking.last.val();
         self.priors.last_score.next = self.ranking.last_score.val();

@@ -64,10 +64,10 @@ block! {
         pub y: Signal<Out, Bits<4>>,
         /// Maps in the seven by seven box around the placement, in the order of `window`.
         pub patch: [Signal<Out, Bits<49>>; MAPS],
-        slide: [DFF<Bits<WINDOW>>; MAPS],
+        sliding: [DFF<Bits<WINDOW>>; MAPS],
         loaded: DFF<Bit>,
-        slide_row: DFF<Bits<4>>,
-        slide_column: DFF<Bits<4>>,
+        sliding_row: DFF<Bits<4>>,
+        sliding_column: DFF<Bits<4>>,
         // Legal orientations of a column.
         verdict: [DFF<Bits<WORD>>; WORDS],
         verdict_row: DFF<Bits<4>>,
@@ -84,23 +84,23 @@ block! {
         out_x: DFF<Bits<4>>,
         out_y: DFF<Bits<4>>,
         out_patch: [DFF<Bits<49>>; MAPS],
-        part: [Signal<Local, Bits<7>>; 7],
+        tap_rows: [Signal<Local, Bits<7>>; 7],
         tap: [Signal<Local, Bits<49>>; MAPS],
-        missing: Signal<Local, Bits<49>>,
-        lacking: Signal<Local, Bits<49>>,
-        touching: Signal<Local, Bits<49>>,
-        fresh: [Signal<Local, Bits<WORD>>; WORDS],
+        blocked: Signal<Local, Bits<49>>,
+        blocked_cells: Signal<Local, Bits<49>>,
+        corner_cells: Signal<Local, Bits<49>>,
+        column_legal: [Signal<Local, Bits<WORD>>; WORDS],
         corners_left: Signal<Local, Bits<WINDOW>>,
         active: Signal<Local, Bit>,
-        judged: Signal<Local, Bit>,
+        verdict_any: Signal<Local, Bit>,
         step: Signal<Local, Bit>,
         seen: Signal<Local, Bit>,
-        more: Signal<Local, Bit>,
+        more_follow: Signal<Local, Bit>,
         word: Signal<Local, Bits<WORD>>,
         inverse: Signal<Local, Bits<WORD>>,
         negative: Signal<Local, Bits<WORD>>,
         first: Signal<Local, Bits<WORD>>,
-        rest: Signal<Local, Bits<WORD>>,
+        remaining: Signal<Local, Bits<WORD>>,
         base: Signal<Local, Bits<7>>,
         low: Signal<Local, Bits<7>>,
         word_base: [Constant<Bits<7>>; WORDS] = given,
@@ -141,55 +141,55 @@ fn columns(rows: std::ops::Range<usize>, columns: std::ops::Range<usize>) -> Bit
 impl Logic for PlacementScan {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, loaded, slide_row, slide_column);
+        dff_setup!(self, clock, loaded, sliding_row, sliding_column);
         dff_setup!(self, clock, verdict_row, verdict_column);
         dff_setup!(self, clock, pending_row, pending_column);
         dff_setup!(self, clock, out_valid, out_orientation, out_x, out_y);
 
         // Surroundings of the current column, and its legal orientations.
         for i in 0..6 {
-            self.part[0].next = self.slide[i].q.val().get_bits::<7>(0);
-            self.part[1].next = self.slide[i].q.val().get_bits::<7>(20);
-            self.part[2].next = self.slide[i].q.val().get_bits::<7>(40);
-            self.part[3].next = self.slide[i].q.val().get_bits::<7>(60);
-            self.part[4].next = self.slide[i].q.val().get_bits::<7>(80);
-            self.part[5].next = self.slide[i].q.val().get_bits::<7>(100);
-            self.part[6].next = self.slide[i].q.val().get_bits::<7>(120);
-            self.tap[i].next = bit_cast::<49, 7>(self.part[0].val())
-                | (bit_cast::<49, 7>(self.part[1].val()) << 7)
-                | (bit_cast::<49, 7>(self.part[2].val()) << 14)
-                | (bit_cast::<49, 7>(self.part[3].val()) << 21)
-                | (bit_cast::<49, 7>(self.part[4].val()) << 28)
-                | (bit_cast::<49, 7>(self.part[5].val()) << 35)
-                | (bit_cast::<49, 7>(self.part[6].val()) << 42);
+            self.tap_rows[0].next = self.sliding[i].q.val().get_bits::<7>(0);
+            self.tap_rows[1].next = self.sliding[i].q.val().get_bits::<7>(20);
+            self.tap_rows[2].next = self.sliding[i].q.val().get_bits::<7>(40);
+            self.tap_rows[3].next = self.sliding[i].q.val().get_bits::<7>(60);
+            self.tap_rows[4].next = self.sliding[i].q.val().get_bits::<7>(80);
+            self.tap_rows[5].next = self.sliding[i].q.val().get_bits::<7>(100);
+            self.tap_rows[6].next = self.sliding[i].q.val().get_bits::<7>(120);
+            self.tap[i].next = bit_cast::<49, 7>(self.tap_rows[0].val())
+                | (bit_cast::<49, 7>(self.tap_rows[1].val()) << 7)
+                | (bit_cast::<49, 7>(self.tap_rows[2].val()) << 14)
+                | (bit_cast::<49, 7>(self.tap_rows[3].val()) << 21)
+                | (bit_cast::<49, 7>(self.tap_rows[4].val()) << 28)
+                | (bit_cast::<49, 7>(self.tap_rows[5].val()) << 35)
+                | (bit_cast::<49, 7>(self.tap_rows[6].val()) << 42);
         }
-        self.missing.next = !self.tap[0].val();
+        self.blocked.next = !self.tap[0].val();
         for i in 0..7 {
-            self.fresh[i].next = bits::<13>(0);
+            self.column_legal[i].next = bits::<13>(0);
             for j in 0..13 {
-                self.lacking.next = self.missing.val() & self.shape[i * 13 + j].val();
-                self.touching.next = self.tap[1].val() & self.shape[i * 13 + j].val();
+                self.blocked_cells.next = self.blocked.val() & self.shape[i * 13 + j].val();
+                self.corner_cells.next = self.tap[1].val() & self.shape[i * 13 + j].val();
                 if self
                     .tiles
                     .val()
                     .get_bit(self.tile[i * 13 + j].val().index())
-                    & (!self.lacking.val().any())
-                    & self.touching.val().any()
+                    & (!self.blocked_cells.val().any())
+                    & self.corner_cells.val().any()
                 {
-                    self.fresh[i].next = self.fresh[i].val() | self.digit[j].val();
+                    self.column_legal[i].next = self.column_legal[i].val() | self.digit[j].val();
                 }
             }
         }
 
         // First orientation of the column that is output, and a test for further ones.
         self.seen.next = false;
-        self.more.next = false;
+        self.more_follow.next = false;
         self.word.next = bits::<13>(0);
         self.base.next = bits::<7>(0);
         for i in 0..7 {
             if self.pending[i].q.val().any() {
                 if self.seen.val() {
-                    self.more.next = true;
+                    self.more_follow.next = true;
                 } else {
                     self.word.next = self.pending[i].q.val();
                     self.base.next = self.word_base[i].val();
@@ -200,9 +200,9 @@ impl Logic for PlacementScan {
         self.inverse.next = !self.word.val();
         self.negative.next = self.inverse.val() + 1;
         self.first.next = self.word.val() & self.negative.val();
-        self.rest.next = self.word.val() ^ self.first.val();
-        if self.rest.val().any() {
-            self.more.next = true;
+        self.remaining.next = self.word.val() ^ self.first.val();
+        if self.remaining.val().any() {
+            self.more_follow.next = true;
         }
         self.low.next = bits::<7>(0);
         for i in 0..13 {
@@ -216,15 +216,16 @@ impl Logic for PlacementScan {
         self.out_y.d.next = self.pending_row.q.val();
 
         // Stages that advance.
-        self.corners_left.next = self.slide[1].q.val() & self.coverable.val();
+        self.corners_left.next = self.sliding[1].q.val() & self.coverable.val();
         self.active.next = self.loaded.q.val() & self.corners_left.val().any();
-        self.judged.next = false;
+        self.verdict_any.next = false;
         for i in 0..7 {
             if self.verdict[i].q.val().any() {
-                self.judged.next = true;
+                self.verdict_any.next = true;
             }
         }
-        self.step.next = self.active.val() & ((!self.judged.val()) | (!self.more.val()));
+        self.step.next =
+            self.active.val() & ((!self.verdict_any.val()) | (!self.more_follow.val()));
         self.seen.next = false;
         for i in 0..7 {
             self.verdict[i].clock.next = self.clock.val();
@@ -233,49 +234,49 @@ impl Logic for PlacementScan {
             self.pending[i].d.next = self.pending[i].q.val();
             if self.pending[i].q.val().any() {
                 if !self.seen.val() {
-                    self.pending[i].d.next = self.rest.val();
+                    self.pending[i].d.next = self.remaining.val();
                 }
                 self.seen.next = true;
             }
-            if !self.more.val() {
+            if !self.more_follow.val() {
                 self.pending[i].d.next = self.verdict[i].q.val();
                 self.verdict[i].d.next = bits::<13>(0);
             }
             if self.step.val() {
-                self.verdict[i].d.next = self.fresh[i].val();
+                self.verdict[i].d.next = self.column_legal[i].val();
             }
         }
-        if !self.more.val() {
+        if !self.more_follow.val() {
             self.pending_row.d.next = self.verdict_row.q.val();
             self.pending_column.d.next = self.verdict_column.q.val();
         }
         if self.step.val() {
-            self.verdict_row.d.next = self.slide_row.q.val();
-            self.verdict_column.d.next = self.slide_column.q.val();
-            self.slide_column.d.next = self.slide_column.q.val() + 1;
+            self.verdict_row.d.next = self.sliding_row.q.val();
+            self.verdict_column.d.next = self.sliding_column.q.val();
+            self.sliding_column.d.next = self.sliding_column.q.val() + 1;
         }
         self.ready.next = !self.active.val();
         if self.load.val() {
             self.loaded.d.next = true;
-            self.slide_row.d.next = self.row.val();
-            self.slide_column.d.next = bits::<4>(0);
+            self.sliding_row.d.next = self.row.val();
+            self.sliding_column.d.next = bits::<4>(0);
         }
         for i in 0..6 {
-            self.slide[i].clock.next = self.clock.val();
-            self.slide[i].d.next = self.slide[i].q.val();
+            self.sliding[i].clock.next = self.clock.val();
+            self.sliding[i].d.next = self.sliding[i].q.val();
             self.verdict_patch[i].clock.next = self.clock.val();
             self.verdict_patch[i].d.next = self.verdict_patch[i].q.val();
             self.pending_patch[i].clock.next = self.clock.val();
             self.pending_patch[i].d.next = self.pending_patch[i].q.val();
-            if !self.more.val() {
+            if !self.more_follow.val() {
                 self.pending_patch[i].d.next = self.verdict_patch[i].q.val();
             }
             if self.step.val() {
                 self.verdict_patch[i].d.next = self.tap[i].val();
-                self.slide[i].d.next = (self.slide[i].q.val() >> 1) & self.within.val();
+                self.sliding[i].d.next = (self.sliding[i].q.val() >> 1) & self.within.val();
             }
             if self.load.val() {
-                self.slide[i].d.next = self.window[i].val() & self.within.val();
+                self.sliding[i].d.next = self.window[i].val() & self.within.val();
             }
             self.out_patch[i].clock.next = self.clock.val();
             self.out_patch[i].d.next = self.pending_patch[i].q.val();
@@ -283,7 +284,7 @@ impl Logic for PlacementScan {
         }
 
         self.idle.next = (!self.active.val())
-            & (!self.judged.val())
+            & (!self.verdict_any.val())
             & (!self.seen.val())
             & (!self.out_valid.q.val());
         self.valid.next = self.out_valid.q.val();

@@ -71,12 +71,12 @@ block! {
         corner: [DFF<Bits<14>>; 2],
         corner_above: [DFF<Bits<14>>; 2],
         below: [Signal<Local, Bits<14>>; 2],
-        open: Signal<Local, Bits<14>>,
-        closed: Signal<Local, Bits<14>>,
-        ends: Signal<Local, Bits<14>>,
-        free: Signal<Local, Bits<14>>,
-        touched: [Signal<Local, Bits<14>>; 2],
-        columns: Signal<Local, Bits<14>>,
+        empty: Signal<Local, Bits<14>>,
+        edges: Signal<Local, Bits<14>>,
+        vertical: Signal<Local, Bits<14>>,
+        allowed_now: Signal<Local, Bits<14>>,
+        corner_now: [Signal<Local, Bits<14>>; 2],
+        corner_rows: Signal<Local, Bits<14>>,
         around: [Signal<Local, Bits<14>>; 2],
     }
 }
@@ -106,33 +106,35 @@ impl Logic for PriorMaps {
         }
 
         // Row before the incoming one: allowed cells and corner points of both sides.
-        self.open.next = bits::<14>(0);
+        self.empty.next = bits::<14>(0);
         if self.has_row.q.val() {
-            self.open.next =
+            self.empty.next =
                 bits::<14>(0x3fff) & (!(self.cells_one[0].q.val() | self.cells_one[1].q.val()));
         }
         for i in 0..2 {
-            self.closed.next = (self.cells_one[i].q.val() << 1)
+            self.edges.next = (self.cells_one[i].q.val() << 1)
                 | (self.cells_one[i].q.val() >> 1)
                 | self.cells_two[i].q.val()
                 | self.below[i].val();
-            self.ends.next = self.cells_two[i].q.val() | self.below[i].val();
-            self.free.next = self.open.val() & (!self.closed.val());
-            self.touched[i].next = self.free.val()
-                & ((self.ends.val() << 1) | (self.ends.val() >> 1) | self.start[i].val());
+            self.vertical.next = self.cells_two[i].q.val() | self.below[i].val();
+            self.allowed_now.next = self.empty.val() & (!self.edges.val());
+            self.corner_now[i].next = self.allowed_now.val()
+                & ((self.vertical.val() << 1) | (self.vertical.val() >> 1) | self.start[i].val());
             if self.advance.val() {
                 self.cells_one[i].d.next = self.below[i].val();
                 self.cells_two[i].d.next = self.cells_one[i].q.val();
-                self.allowed[i].d.next = self.free.val();
-                self.corner[i].d.next = self.touched[i].val();
+                self.allowed[i].d.next = self.allowed_now.val();
+                self.corner[i].d.next = self.corner_now[i].val();
                 self.corner_above[i].d.next = self.corner[i].q.val();
             }
 
             // Row before that one: the corner points above and below it are known now.
-            self.columns.next =
-                self.corner_above[i].q.val() | self.corner[i].q.val() | self.touched[i].val();
+            self.corner_rows.next =
+                self.corner_above[i].q.val() | self.corner[i].q.val() | self.corner_now[i].val();
             self.around[i].next = self.allowed[i].q.val()
-                & (self.columns.val() | (self.columns.val() << 1) | (self.columns.val() >> 1));
+                & (self.corner_rows.val()
+                    | (self.corner_rows.val() << 1)
+                    | (self.corner_rows.val() >> 1));
         }
         self.row[0].next = self.allowed[0].q.val();
         self.row[1].next = self.corner[0].q.val();
@@ -141,7 +143,7 @@ impl Logic for PriorMaps {
         self.row[4].next = self.around[1].val();
         self.row[5].next = self.allowed[1].q.val()
             & (self.corner_above[1].q.val()
-                | self.touched[1].val()
+                | self.corner_now[1].val()
                 | (self.corner[1].q.val() << 1)
                 | (self.corner[1].q.val() >> 1))
             & (!self.corner[1].q.val());

@@ -152,11 +152,11 @@ block! {
         // By phase and cell count.
         value: [ROM<Bits<SCORE>, 6>; FEATURES] = given,
         // Placements by stage, the newest at index 0.
-        at: [DFF<Bits<PLACEMENT>>; STAGES],
-        alive: [DFF<Bit>; STAGES],
+        staged: [DFF<Bits<PLACEMENT>>; STAGES],
+        stage_valid: [DFF<Bit>; STAGES],
         base: [DFF<Bits<SCORE>>; 3],
         // Stage 1: maps; the cells come from the table.
-        around: [DFF<Bits<49>>; MAPS],
+        stage_patch: [DFF<Bits<49>>; MAPS],
         // Stage 2: counts by row, seven counts of three bits for each feature.
         by_row: [DFF<Bits<21>>; FEATURES],
         // Stage 3: counts.
@@ -168,15 +168,15 @@ block! {
         cells: Signal<Local, Bits<49>>,
         edges: Signal<Local, Bits<49>>,
         corners: Signal<Local, Bits<49>>,
-        chosen: Signal<Local, Bits<49>>,
-        counted: Signal<Local, Bits<49>>,
+        map_cells: Signal<Local, Bits<49>>,
+        feature_cells: Signal<Local, Bits<49>>,
         cells_in_row: Signal<Local, Bits<7>>,
         row_count: Signal<Local, Bits<3>>,
-        joined: Signal<Local, Bits<21>>,
-        number: Signal<Local, Bits<4>>,
+        packed: Signal<Local, Bits<21>>,
+        count: Signal<Local, Bits<4>>,
         sum: Signal<Local, Bits<SCORE>>,
-        // Masks: one bit per covered cell (`spot`), all bits or none (`use_...`).
-        spot: [Constant<Bits<49>>; SPOTS] = given,
+        // Masks: one bit per covered cell (`cell_mask`), all bits or none (`use_...`).
+        cell_mask: [Constant<Bits<49>>; SPOTS] = given,
         use_cells: [Constant<Bits<49>>; FEATURES] = given,
         use_edges: [Constant<Bits<49>>; FEATURES] = given,
         use_corners: [Constant<Bits<49>>; FEATURES] = given,
@@ -221,7 +221,7 @@ impl PriorScorer {
         Self::from(PriorScorerParts {
             shape: BlockRom::new(words),
             value: std::array::from_fn(|i| values(i).into()),
-            spot: std::array::from_fn(|i| Constant::new((1_u64 << spots[i]).to_bits())),
+            cell_mask: std::array::from_fn(|i| Constant::new((1_u64 << spots[i]).to_bits())),
             use_cells: uses(Shape::Cells),
             use_edges: uses(Shape::Edges),
             use_corners: uses(Shape::Corners),
@@ -236,31 +236,31 @@ impl Logic for PriorScorer {
         dff_setup!(self, clock, total);
         clock!(self, clock, shape);
         for i in 0..5 {
-            self.at[i].clock.next = self.clock.val();
-            self.alive[i].clock.next = self.clock.val();
+            self.staged[i].clock.next = self.clock.val();
+            self.stage_valid[i].clock.next = self.clock.val();
         }
         for i in 1..5 {
-            self.at[i].d.next = self.at[i - 1].q.val();
-            self.alive[i].d.next = self.alive[i - 1].q.val();
+            self.staged[i].d.next = self.staged[i - 1].q.val();
+            self.stage_valid[i].d.next = self.stage_valid[i - 1].q.val();
         }
 
         // Stage 1.
         self.shape.address.next = bit_cast::<9, 7>(self.orientation.val())
             | (bit_cast::<9, 2>(self.phase.val()) << ShapeAddress::PHASE.val());
-        self.at[0].d.next = bit_cast::<15, 7>(self.orientation.val())
+        self.staged[0].d.next = bit_cast::<15, 7>(self.orientation.val())
             | (bit_cast::<15, 4>(self.x.val()) << PlacementWord::X.val())
             | (bit_cast::<15, 4>(self.y.val()) << PlacementWord::Y.val());
-        self.alive[0].d.next = self.valid.val();
+        self.stage_valid[0].d.next = self.valid.val();
         for i in 0..6 {
-            self.around[i].clock.next = self.clock.val();
-            self.around[i].d.next = self.patch[i].val();
+            self.stage_patch[i].clock.next = self.clock.val();
+            self.stage_patch[i].d.next = self.patch[i].val();
         }
 
         // Stage 2: cells of the features, counted by row.
         self.cells.next = bits::<49>(0);
         for i in 0..15 {
             if self.shape.data.val().get_bit(i) {
-                self.cells.next = self.cells.val() | self.spot[i].val();
+                self.cells.next = self.cells.val() | self.cell_mask[i].val();
             }
         }
         self.edges.next = ((self.cells.val() << 1)
@@ -275,18 +275,18 @@ impl Logic for PriorScorer {
             & (!self.cells.val())
             & (!self.edges.val());
         for i in 0..10 {
-            self.chosen.next = bits::<49>(0);
+            self.map_cells.next = bits::<49>(0);
             for j in 0..6 {
-                self.chosen.next =
-                    self.chosen.val() | (self.around[j].q.val() & self.use_map[i * 6 + j].val());
+                self.map_cells.next = self.map_cells.val()
+                    | (self.stage_patch[j].q.val() & self.use_map[i * 6 + j].val());
             }
-            self.counted.next = self.chosen.val()
+            self.feature_cells.next = self.map_cells.val()
                 & ((self.cells.val() & self.use_cells[i].val())
                     | (self.edges.val() & self.use_edges[i].val())
                     | (self.corners.val() & self.use_corners[i].val()));
-            self.joined.next = bits::<21>(0);
+            self.packed.next = bits::<21>(0);
             for j in 0..7 {
-                self.cells_in_row.next = self.counted.val().get_bits::<7>(7 * j);
+                self.cells_in_row.next = self.feature_cells.val().get_bits::<7>(7 * j);
                 self.row_count.next = bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(0))
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(1))
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(2))
@@ -294,32 +294,32 @@ impl Logic for PriorScorer {
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(4))
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(5))
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(6));
-                self.joined.next =
-                    (self.joined.val() >> 3) | (bit_cast::<21, 3>(self.row_count.val()) << 18);
+                self.packed.next =
+                    (self.packed.val() >> 3) | (bit_cast::<21, 3>(self.row_count.val()) << 18);
             }
             self.by_row[i].clock.next = self.clock.val();
-            self.by_row[i].d.next = self.joined.val();
+            self.by_row[i].d.next = self.packed.val();
         }
         self.base[0].d.next = self.shape.data.val().get_bits::<13>(Spots::BASE);
 
         // Stage 3.
         for i in 0..10 {
             self.counts[i].clock.next = self.clock.val();
-            self.joined.next = self.by_row[i].q.val();
-            self.counts[i].d.next = bit_cast::<4, 3>(self.joined.val().get_bits::<3>(0))
-                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(3))
-                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(6))
-                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(9))
-                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(12))
-                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(15))
-                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(18));
+            self.packed.next = self.by_row[i].q.val();
+            self.counts[i].d.next = bit_cast::<4, 3>(self.packed.val().get_bits::<3>(0))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(3))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(6))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(9))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(12))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(15))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(18));
         }
         self.base[1].d.next = self.base[0].q.val();
 
         // Stage 4.
         for i in 0..10 {
-            self.number.next = self.counts[i].q.val();
-            self.value[i].address.next = bit_cast::<6, 4>(self.number.val())
+            self.count.next = self.counts[i].q.val();
+            self.value[i].address.next = bit_cast::<6, 4>(self.count.val())
                 | (bit_cast::<6, 2>(self.phase.val()) << ValueAddress::PHASE.val());
         }
         for i in 0..5 {
@@ -338,14 +338,14 @@ impl Logic for PriorScorer {
         for i in 0..3 {
             self.base[i].clock.next = self.clock.val();
         }
-        self.scored.next = self.alive[4].q.val();
+        self.scored.next = self.stage_valid[4].q.val();
         self.score.next = self.total.q.val();
-        self.placement.next = self.at[4].q.val();
-        self.idle.next = (!self.alive[0].q.val())
-            & (!self.alive[1].q.val())
-            & (!self.alive[2].q.val())
-            & (!self.alive[3].q.val())
-            & (!self.alive[4].q.val());
+        self.placement.next = self.staged[4].q.val();
+        self.idle.next = (!self.stage_valid[0].q.val())
+            & (!self.stage_valid[1].q.val())
+            & (!self.stage_valid[2].q.val())
+            & (!self.stage_valid[3].q.val())
+            & (!self.stage_valid[4].q.val());
     }
 }
 

@@ -53,7 +53,7 @@ word! {
 
 /// State of the second pass.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
-pub enum Pass {
+pub enum PriorsState {
     /// No request.
     Idle,
     /// Drains the ranking.
@@ -106,39 +106,39 @@ block! {
         lookup: BlockRom<{ Share::BITS }, 9> = given,
         // Placement, with its score gap above it.
         kept: Memory<{ Kept::BITS }, 5>,
-        share: Multiplier<17, 17, 34> = given,
-        worth: Multiplier<16, 17, 33> = given,
-        pass: DFF<Pass>,
+        prior_product: Multiplier<17, 17, 34> = given,
+        mean_product: Multiplier<16, 17, 33> = given,
+        state: DFF<PriorsState>,
         step: DFF<Bits<6>>,
-        top: DFF<Bits<SCORE>>,
+        best_score: DFF<Bits<SCORE>>,
         // Placement from the ranking, its score gap and its index.
         taken: DFF<Bit>,
-        taken_behind: DFF<Bits<8>>,
+        taken_score_gap: DFF<Bits<8>>,
         taken_placement: DFF<Bits<PLACEMENT>>,
-        taken_place: DFF<Bits<5>>,
+        taken_index: DFF<Bits<5>>,
         added: DFF<Bit>,
         sum: DFF<Bits<22>>,
-        total: DFF<Bits<6>>,
-        // Reciprocal of the sum: a product drops 16 bits and `drop` more.
+        kept_count: DFF<Bits<6>>,
+        // Reciprocal of the sum: a product drops 16 bits and `shift` more.
         factor: DFF<Bits<17>>,
-        drop: DFF<Bits<3>>,
+        shift: DFF<Bits<3>>,
         // Entries in the output pipeline, the newest at index 0.
-        alive: [DFF<Bit>; 4],
-        way: [DFF<Bits<PLACEMENT>>; 3],
+        stage_valid: [DFF<Bit>; 4],
+        staged: [DFF<Bits<PLACEMENT>>; 3],
         out_prior: DFF<Bits<16>>,
         out_mean: DFF<Bits<16>>,
         done_next: DFF<Bit>,
-        place: Signal<Local, Bits<6>>,
-        distance: Signal<Local, Bits<SCORE>>,
-        behind: Signal<Local, Bits<8>>,
-        more: Signal<Local, Bits<3>>,
+        rank: Signal<Local, Bits<6>>,
+        score_difference: Signal<Local, Bits<SCORE>>,
+        score_gap: Signal<Local, Bits<8>>,
+        extra_shift: Signal<Local, Bits<3>>,
         mantissa: Signal<Local, Bits<8>>,
         next_step: Signal<Local, Bits<6>>,
-        all: Signal<Local, Bits<22>>,
+        next_sum: Signal<Local, Bits<22>>,
         product: Signal<Local, Bits<39>>,
         quotient: Signal<Local, Bits<18>>,
-        keep: Constant<Bits<6>> = given,
-        bits_more: [Constant<Bits<3>>; 6] = given,
+        max_kept: Constant<Bits<6>> = given,
+        extra_shifts: [Constant<Bits<3>>; 6] = given,
     }
 }
 
@@ -159,10 +159,10 @@ impl Priors {
         let factors = (256..512).map(|divisor| u64::from(Reciprocal::of(divisor).factor));
         Self::from(PriorsParts {
             lookup: BlockRom::new(powers.chain(factors)),
-            keep: Constant::new(parameters.children.to_bits()),
-            bits_more: std::array::from_fn(|i| Constant::new(i.to_bits())),
-            share: Multiplier::unsigned(),
-            worth: Multiplier::unsigned(),
+            max_kept: Constant::new(parameters.children.to_bits()),
+            extra_shifts: std::array::from_fn(|i| Constant::new(i.to_bits())),
+            prior_product: Multiplier::unsigned(),
+            mean_product: Multiplier::unsigned(),
         })
     }
 }
@@ -173,111 +173,120 @@ impl Logic for Priors {
         dff_setup!(
             self,
             clock,
-            pass,
+            state,
             step,
-            top,
+            best_score,
             taken,
-            taken_behind,
+            taken_score_gap,
             taken_placement
         );
-        dff_setup!(self, clock, taken_place, added, sum, total, factor, drop);
+        dff_setup!(
+            self,
+            clock,
+            taken_index,
+            added,
+            sum,
+            kept_count,
+            factor,
+            shift
+        );
         dff_setup!(self, clock, out_prior, out_mean, done_next);
-        clock!(self, clock, lookup, kept, share, worth);
+        clock!(self, clock, lookup, kept, prior_product, mean_product);
 
         // Sequence.
         self.next_step.next = self.step.q.val() + 1;
         self.drain.next = false;
-        self.alive[0].d.next = false;
+        self.stage_valid[0].d.next = false;
         self.done_next.d.next = false;
-        match self.pass.q.val() {
-            Pass::Idle => {
+        match self.state.q.val() {
+            PriorsState::Idle => {
                 self.step.d.next = bits::<6>(0);
                 if self.start.val() {
-                    self.pass.d.next = Pass::Drain;
-                    self.top.d.next = self.best.val();
+                    self.state.d.next = PriorsState::Drain;
+                    self.best_score.d.next = self.best.val();
                     self.sum.d.next = bits::<22>(0);
-                    self.total.d.next = bits::<6>(0);
+                    self.kept_count.d.next = bits::<6>(0);
                 }
             }
-            Pass::Drain => {
+            PriorsState::Drain => {
                 // 32 placements, and three cycles until the last one is in the sum.
                 self.drain.next = !self.step.q.val().get_bit(5);
                 self.step.d.next = self.next_step.val();
                 if self.step.q.val() == bits::<6>(33) {
-                    self.pass.d.next = Pass::Divide;
+                    self.state.d.next = PriorsState::Divide;
                     self.step.d.next = bits::<6>(0);
                 }
             }
-            Pass::Divide => {
+            PriorsState::Divide => {
                 // The table's word is valid one cycle after its address.
                 self.step.d.next = self.next_step.val();
                 if self.step.q.val() == bits::<6>(1) {
                     self.factor.d.next = self.lookup.data.val().get_bits::<17>(Share::POWER);
-                    self.pass.d.next = Pass::Emit;
+                    self.state.d.next = PriorsState::Emit;
                     self.step.d.next = bits::<6>(0);
                 }
             }
-            Pass::Emit => {
-                self.alive[0].d.next = self.step.q.val() < self.total.q.val();
+            PriorsState::Emit => {
+                self.stage_valid[0].d.next = self.step.q.val() < self.kept_count.q.val();
                 self.step.d.next = self.next_step.val();
-                if self.step.q.val() >= self.total.q.val() {
+                if self.step.q.val() >= self.kept_count.q.val() {
                     self.step.d.next = self.step.q.val();
-                    if (!self.alive[0].q.val())
-                        & (!self.alive[1].q.val())
-                        & (!self.alive[2].q.val())
+                    if (!self.stage_valid[0].q.val())
+                        & (!self.stage_valid[1].q.val())
+                        & (!self.stage_valid[2].q.val())
                     {
-                        self.pass.d.next = Pass::Idle;
+                        self.state.d.next = PriorsState::Idle;
                         self.done_next.d.next = true;
                     }
                 }
             }
             _ => {
-                self.pass.d.next = Pass::Idle;
+                self.state.d.next = PriorsState::Idle;
             }
         }
-        self.idle.next = self.pass.q.val() == Pass::Idle;
+        self.idle.next = self.state.q.val() == PriorsState::Idle;
 
         // From the ranking: the last place first.
-        self.place.next = bits::<6>(31) - self.step.q.val();
-        self.distance.next = self.top.q.val() - self.last_score.val();
-        self.behind.next = self.distance.val().get_bits::<8>(0);
-        if self.distance.val().get_bits::<5>(8).any() {
-            self.behind.next = bits::<8>(255);
+        self.rank.next = bits::<6>(31) - self.step.q.val();
+        self.score_difference.next = self.best_score.q.val() - self.last_score.val();
+        self.score_gap.next = self.score_difference.val().get_bits::<8>(0);
+        if self.score_difference.val().get_bits::<5>(8).any() {
+            self.score_gap.next = bits::<8>(255);
         }
         self.taken.d.next =
-            self.drain.val() & self.last.val() & (self.place.val() < self.keep.val());
-        self.taken_behind.d.next = self.behind.val();
+            self.drain.val() & self.last.val() & (self.rank.val() < self.max_kept.val());
+        self.taken_score_gap.d.next = self.score_gap.val();
         self.taken_placement.d.next = self.last_placement.val();
-        self.taken_place.d.next = self.place.val().get_bits::<5>(0);
+        self.taken_index.d.next = self.rank.val().get_bits::<5>(0);
         self.kept.write.next = self.taken.q.val();
-        self.kept.place.next = self.taken_place.q.val();
+        self.kept.write_address.next = self.taken_index.q.val();
         self.kept.word.next = bit_cast::<23, 15>(self.taken_placement.q.val())
-            | (bit_cast::<23, 8>(self.taken_behind.q.val()) << Kept::BEHIND.val());
+            | (bit_cast::<23, 8>(self.taken_score_gap.q.val()) << Kept::BEHIND.val());
         self.added.d.next = self.taken.q.val();
-        self.all.next = self.sum.q.val()
+        self.next_sum.next = self.sum.q.val()
             + bit_cast::<22, 17>(self.lookup.data.val().get_bits::<17>(Share::POWER));
         if self.added.q.val() {
-            self.sum.d.next = self.all.val();
-            self.total.d.next = self.total.q.val() + 1;
+            self.sum.d.next = self.next_sum.val();
+            self.kept_count.d.next = self.kept_count.q.val() + 1;
         }
 
         // The highest bit of the sum is bit 16 or above.
-        self.more.next = bits::<3>(0);
+        self.extra_shift.next = bits::<3>(0);
         self.mantissa.next = self.sum.q.val().get_bits::<8>(8);
         for i in 1..6 {
             if self.sum.q.val().get_bit(i + 16) {
-                self.more.next = self.bits_more[i].val();
+                self.extra_shift.next = self.extra_shifts[i].val();
                 self.mantissa.next = self.sum.q.val().get_bits::<8>(i + 8);
             }
         }
-        self.drop.d.next = self.more.val();
+        self.shift.d.next = self.extra_shift.val();
 
         // Table.
-        self.lookup.address.next = bit_cast::<9, 8>(self.taken_behind.q.val());
-        if self.pass.q.val() == Pass::Divide {
+        self.lookup.address.next = bit_cast::<9, 8>(self.taken_score_gap.q.val());
+        if self.state.q.val() == PriorsState::Divide {
             self.lookup.address.next = bits::<9>(256) | bit_cast::<9, 8>(self.mantissa.val());
         }
-        if self.pass.q.val() == Pass::Emit {
+        if self.state.q.val() == PriorsState::Emit {
             self.lookup.address.next =
                 bit_cast::<9, 8>(self.kept.data.val().get_bits::<8>(Kept::BEHIND));
         }
@@ -285,23 +294,23 @@ impl Logic for Priors {
         // To the tree: memory, table, products, output.
         self.kept.address.next = self.step.q.val().get_bits::<5>(0);
         for i in 0..4 {
-            self.alive[i].clock.next = self.clock.val();
+            self.stage_valid[i].clock.next = self.clock.val();
         }
         for i in 0..3 {
-            self.alive[i + 1].d.next = self.alive[i].q.val();
-            self.way[i].clock.next = self.clock.val();
+            self.stage_valid[i + 1].d.next = self.stage_valid[i].q.val();
+            self.staged[i].clock.next = self.clock.val();
         }
-        self.way[0].d.next = self.kept.data.val().get_bits::<15>(Kept::PLACEMENT);
-        self.way[1].d.next = self.way[0].q.val();
-        self.way[2].d.next = self.way[1].q.val();
-        self.share.a.next = self.lookup.data.val().get_bits::<17>(Share::POWER);
-        self.share.b.next = self.factor.q.val();
-        self.worth.a.next = self.value.val();
-        self.worth.b.next = self.lookup.data.val().get_bits::<17>(Share::LOSS);
-        self.product.next = bit_cast::<39, 34>(self.share.product.val());
+        self.staged[0].d.next = self.kept.data.val().get_bits::<15>(Kept::PLACEMENT);
+        self.staged[1].d.next = self.staged[0].q.val();
+        self.staged[2].d.next = self.staged[1].q.val();
+        self.prior_product.a.next = self.lookup.data.val().get_bits::<17>(Share::POWER);
+        self.prior_product.b.next = self.factor.q.val();
+        self.mean_product.a.next = self.value.val();
+        self.mean_product.b.next = self.lookup.data.val().get_bits::<17>(Share::LOSS);
+        self.product.next = bit_cast::<39, 34>(self.prior_product.product.val());
         self.quotient.next = self.product.val().get_bits::<18>(16);
         for i in 1..6 {
-            if self.drop.q.val() == self.bits_more[i].val() {
+            if self.shift.q.val() == self.extra_shifts[i].val() {
                 self.quotient.next = self.product.val().get_bits::<18>(i + 16);
             }
         }
@@ -309,12 +318,12 @@ impl Logic for Priors {
         if self.quotient.val().get_bits::<2>(16).any() {
             self.out_prior.d.next = bits::<16>(0xffff);
         }
-        self.out_mean.d.next = self.worth.product.val().get_bits::<16>(16);
-        self.entry.next = self.alive[3].q.val();
-        self.placement.next = self.way[2].q.val();
+        self.out_mean.d.next = self.mean_product.product.val().get_bits::<16>(16);
+        self.entry.next = self.stage_valid[3].q.val();
+        self.placement.next = self.staged[2].q.val();
         self.prior.next = self.out_prior.q.val();
         self.mean.next = bit_cast::<24, 16>(self.out_mean.q.val()) << 8;
-        self.count.next = self.total.q.val();
+        self.count.next = self.kept_count.q.val();
         self.done.next = self.done_next.q.val();
     }
 }

@@ -48,21 +48,21 @@ block! {
         pub last_score: Signal<Out, Bits<SCORE>>,
         /// Placement in the last place.
         pub last_placement: Signal<Out, Bits<PLACEMENT>>,
-        taken: [DFF<Bit>; LENGTH] = given,
+        occupied: [DFF<Bit>; LENGTH] = given,
         inverse: [DFF<Bits<SCORE>>; LENGTH],
         placements: [DFF<Bits<PLACEMENT>>; LENGTH],
         beaten: [Signal<Local, Bit>; LENGTH],
-        held: Signal<Local, Bits<SCORE>>,
+        held_score: Signal<Local, Bits<SCORE>>,
         carry: Signal<Local, Bits<14>>,
-        newcomer: Signal<Local, Bits<SCORE>>,
-        moves: Signal<Local, Bit>,
+        new_inverse: Signal<Local, Bits<SCORE>>,
+        shifts: Signal<Local, Bit>,
     }
 }
 
 impl Default for Ranking {
     fn default() -> Self {
         Self::from(RankingParts {
-            taken: std::array::from_fn(|_| Default::default()),
+            occupied: std::array::from_fn(|_| Default::default()),
         })
     }
 }
@@ -70,41 +70,41 @@ impl Default for Ranking {
 impl Logic for Ranking {
     #[hdl_gen]
     fn update(&mut self) {
-        self.newcomer.next = !self.score.val();
+        self.new_inverse.next = !self.score.val();
         for i in 0..32 {
-            self.taken[i].clock.next = self.clock.val();
+            self.occupied[i].clock.next = self.clock.val();
             self.inverse[i].clock.next = self.clock.val();
             self.placements[i].clock.next = self.clock.val();
-            self.taken[i].d.next = self.taken[i].q.val();
+            self.occupied[i].d.next = self.occupied[i].q.val();
             self.inverse[i].d.next = self.inverse[i].q.val();
             self.placements[i].d.next = self.placements[i].q.val();
-            self.held.next = self.inverse[i].q.val();
+            self.held_score.next = self.inverse[i].q.val();
             self.carry.next =
-                bit_cast::<14, 13>(self.score.val()) + bit_cast::<14, 13>(self.held.val());
-            self.beaten[i].next = (!self.taken[i].q.val()) | self.carry.val().get_bit(13);
+                bit_cast::<14, 13>(self.score.val()) + bit_cast::<14, 13>(self.held_score.val());
+            self.beaten[i].next = (!self.occupied[i].q.val()) | self.carry.val().get_bit(13);
         }
         if self.drain.val() | (self.insert.val() & self.beaten[0].val()) {
-            self.taken[0].d.next = !self.drain.val();
-            self.inverse[0].d.next = self.newcomer.val();
+            self.occupied[0].d.next = !self.drain.val();
+            self.inverse[0].d.next = self.new_inverse.val();
             self.placements[0].d.next = self.placement.val();
         }
         for i in 1..32 {
-            self.moves.next = self.drain.val() | (self.insert.val() & self.beaten[i].val());
-            if self.moves.val() {
+            self.shifts.next = self.drain.val() | (self.insert.val() & self.beaten[i].val());
+            if self.shifts.val() {
                 if self.drain.val() | self.beaten[i - 1].val() {
-                    self.taken[i].d.next = self.taken[i - 1].q.val();
+                    self.occupied[i].d.next = self.occupied[i - 1].q.val();
                     self.inverse[i].d.next = self.inverse[i - 1].q.val();
                     self.placements[i].d.next = self.placements[i - 1].q.val();
                 } else {
-                    self.taken[i].d.next = true;
-                    self.inverse[i].d.next = self.newcomer.val();
+                    self.occupied[i].d.next = true;
+                    self.inverse[i].d.next = self.new_inverse.val();
                     self.placements[i].d.next = self.placement.val();
                 }
             }
         }
-        self.any.next = self.taken[0].q.val();
+        self.any.next = self.occupied[0].q.val();
         self.best.next = !self.inverse[0].q.val();
-        self.last.next = self.taken[31].q.val();
+        self.last.next = self.occupied[31].q.val();
         self.last_score.next = !self.inverse[31].q.val();
         self.last_placement.next = self.placements[31].q.val();
     }

@@ -35,18 +35,18 @@ block! {
         /// Phase of the game, from 0 to 3.
         pub phase: Signal<Out, Bits<2>>,
         // By the number of tiles on the board.
-        worthwhile: ROM<Bits<21>, 6> = given,
+        candidate_tiles: ROM<Bits<21>, 6> = given,
         phases: ROM<Bits<2>, 6> = given,
-        sevens: [DFF<Bits<3>>; 6],
-        on_board: DFF<Bits<6>>,
+        group_counts: [DFF<Bits<3>>; 6],
+        tiles_on_board: DFF<Bits<6>>,
         wanted_now: DFF<Bits<21>>,
         phase_now: DFF<Bits<2>>,
-        left: Signal<Local, Bits<21>>,
-        big: Signal<Local, Bits<21>>,
-        little: Signal<Local, Bits<21>>,
-        seven: Signal<Local, Bits<7>>,
+        remaining: Signal<Local, Bits<21>>,
+        candidates: Signal<Local, Bits<21>>,
+        non_candidates: Signal<Local, Bits<21>>,
+        group: Signal<Local, Bits<7>>,
         tiles: Signal<Local, Bits<42>>,
-        ones: Signal<Local, Bits<3>>,
+        group_count: Signal<Local, Bits<3>>,
         sum: Signal<Local, Bits<6>>,
     }
 }
@@ -54,7 +54,7 @@ block! {
 impl Default for TileFilter {
     fn default() -> Self {
         Self::from(TileFilterParts {
-            worthwhile: (0..=LAST).map(|n| worthwhile(n).to_bits()).into(),
+            candidate_tiles: (0..=LAST).map(|n| worthwhile(n).to_bits()).into(),
             phases: (0..=LAST).map(|n| phase(n).to_bits()).into(),
         })
     }
@@ -63,43 +63,43 @@ impl Default for TileFilter {
 impl Logic for TileFilter {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, on_board, wanted_now, phase_now);
+        dff_setup!(self, clock, tiles_on_board, wanted_now, phase_now);
 
         // Tiles on the board, counted in groups of seven.
         self.tiles.next =
             bit_cast::<42, 21>(self.used[0].val()) | (bit_cast::<42, 21>(self.used[1].val()) << 21);
         self.sum.next = bits::<6>(0);
         for i in 0..6 {
-            self.seven.next = self.tiles.val().get_bits::<7>(7 * i);
-            self.sevens[i].clock.next = self.clock.val();
-            self.sevens[i].d.next = bit_cast::<3, 1>(self.seven.val().get_bits::<1>(0))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(1))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(2))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(3))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(4))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(5))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(6));
-            self.ones.next = self.sevens[i].q.val();
-            self.sum.next = self.sum.val() + bit_cast::<6, 3>(self.ones.val());
+            self.group.next = self.tiles.val().get_bits::<7>(7 * i);
+            self.group_counts[i].clock.next = self.clock.val();
+            self.group_counts[i].d.next = bit_cast::<3, 1>(self.group.val().get_bits::<1>(0))
+                + bit_cast::<3, 1>(self.group.val().get_bits::<1>(1))
+                + bit_cast::<3, 1>(self.group.val().get_bits::<1>(2))
+                + bit_cast::<3, 1>(self.group.val().get_bits::<1>(3))
+                + bit_cast::<3, 1>(self.group.val().get_bits::<1>(4))
+                + bit_cast::<3, 1>(self.group.val().get_bits::<1>(5))
+                + bit_cast::<3, 1>(self.group.val().get_bits::<1>(6));
+            self.group_count.next = self.group_counts[i].q.val();
+            self.sum.next = self.sum.val() + bit_cast::<6, 3>(self.group_count.val());
         }
-        self.on_board.d.next = self.sum.val();
-        self.worthwhile.address.next = self.on_board.q.val();
-        self.phases.address.next = self.on_board.q.val();
+        self.tiles_on_board.d.next = self.sum.val();
+        self.candidate_tiles.address.next = self.tiles_on_board.q.val();
+        self.phases.address.next = self.tiles_on_board.q.val();
         self.phase_now.d.next = self.phases.data.val();
 
         if self.side.val() {
-            self.left.next = !self.used[1].val();
+            self.remaining.next = !self.used[1].val();
         } else {
-            self.left.next = !self.used[0].val();
+            self.remaining.next = !self.used[0].val();
         }
-        self.big.next = self.left.val() & self.worthwhile.data.val();
-        self.little.next = self.left.val() ^ self.big.val();
-        self.wanted_now.d.next = self.big.val();
+        self.candidates.next = self.remaining.val() & self.candidate_tiles.data.val();
+        self.non_candidates.next = self.remaining.val() ^ self.candidates.val();
+        self.wanted_now.d.next = self.candidates.val();
         if self.all.val() {
-            self.wanted_now.d.next = self.left.val();
+            self.wanted_now.d.next = self.remaining.val();
         }
         self.wanted.next = self.wanted_now.q.val();
-        self.others.next = self.little.val().any();
+        self.others.next = self.non_candidates.val().any();
         self.phase.next = self.phase_now.q.val();
     }
 }

@@ -34,7 +34,7 @@ block! {
         /// Runs that touch a corner point.
         pub corner: Signal<In, Bits<PLANES>>,
         /// Runs that touch a reply cell.
-        pub marked: Signal<In, Bits<PLANES>>,
+        pub reply_cells: Signal<In, Bits<PLANES>>,
         /// Tiles used by the side to move; bit 0 is tile `a`.
         pub used: Signal<In, Bits<21>>,
         /// Columns of each class, one cycle later, the first class first.
@@ -42,20 +42,20 @@ block! {
         held: [DFF<Bits<14>>; CLASSES],
         legal: Signal<Local, Bits<14>>,
         touches: Signal<Local, Bits<14>>,
-        answers: Signal<Local, Bits<14>>,
+        replies: Signal<Local, Bits<14>>,
         of_tile: Signal<Local, Bits<14>>,
-        of_tile_near: Signal<Local, Bits<14>>,
+        of_tile_reply: Signal<Local, Bits<14>>,
         of_size: Signal<Local, Bits<14>>,
-        of_size_near: Signal<Local, Bits<14>>,
+        of_size_reply: Signal<Local, Bits<14>>,
         // Columns by size, the size accumulated last in the highest bits.
-        all: Signal<Local, Bits<70>>,
-        near: Signal<Local, Bits<70>>,
+        any_cell: Signal<Local, Bits<70>>,
+        reply: Signal<Local, Bits<70>>,
         run: [Constant<Bits<9>>; ORIENTATIONS * RUNS] = given,
         tile: [Constant<Bits<5>>; ORIENTATIONS] = given,
         first_of_tile: [Constant<Bit>; ORIENTATIONS] = given,
         last_of_tile: [Constant<Bit>; ORIENTATIONS] = given,
         last_of_size: [Constant<Bit>; ORIENTATIONS] = given,
-        is_answer: [Constant<Bit>; ORIENTATIONS] = given,
+        can_reply: [Constant<Bit>; ORIENTATIONS] = given,
     }
 }
 
@@ -77,7 +77,7 @@ impl Classes {
             first_of_tile: constants(&is_first),
             last_of_tile: constants(&|o| is_last(o, &|a, b| a == b)),
             last_of_size: constants(&|o| is_last(o, &|a, b| a.size() == b.size())),
-            is_answer: constants(&|o| u32::from(tile(o).size()) >= local),
+            can_reply: constants(&|o| u32::from(tile(o).size()) >= local),
         })
     }
 }
@@ -85,16 +85,16 @@ impl Classes {
 impl Logic for Classes {
     #[hdl_gen]
     fn update(&mut self) {
-        self.all.next = bits::<70>(0);
-        self.near.next = bits::<70>(0);
+        self.any_cell.next = bits::<70>(0);
+        self.reply.next = bits::<70>(0);
         self.of_tile.next = bits::<14>(0);
-        self.of_tile_near.next = bits::<14>(0);
+        self.of_tile_reply.next = bits::<14>(0);
         self.of_size.next = bits::<14>(0);
-        self.of_size_near.next = bits::<14>(0);
+        self.of_size_reply.next = bits::<14>(0);
         for i in 0..91 {
             self.legal.next = bits::<14>(0x3fff);
             self.touches.next = bits::<14>(0);
-            self.answers.next = bits::<14>(0);
+            self.replies.next = bits::<14>(0);
             for j in 0..5 {
                 self.legal.next = self.legal.val()
                     & self
@@ -106,40 +106,40 @@ impl Logic for Classes {
                         .corner
                         .val()
                         .get_bits::<14>(self.run[i * 5 + j].val().index());
-                self.answers.next = self.answers.val()
+                self.replies.next = self.replies.val()
                     | self
-                        .marked
+                        .reply_cells
                         .val()
                         .get_bits::<14>(self.run[i * 5 + j].val().index());
             }
             self.legal.next = self.legal.val() & self.touches.val();
             if self.first_of_tile[i].val() {
                 self.of_tile.next = bits::<14>(0);
-                self.of_tile_near.next = bits::<14>(0);
+                self.of_tile_reply.next = bits::<14>(0);
             }
             self.of_tile.next = self.of_tile.val() | self.legal.val();
-            if self.is_answer[i].val() {
-                self.of_tile_near.next =
-                    self.of_tile_near.val() | (self.legal.val() & self.answers.val());
+            if self.can_reply[i].val() {
+                self.of_tile_reply.next =
+                    self.of_tile_reply.val() | (self.legal.val() & self.replies.val());
             }
             if self.last_of_tile[i].val() & (!self.used.val().get_bit(self.tile[i].val().index())) {
                 self.of_size.next = self.of_size.val() | self.of_tile.val();
-                self.of_size_near.next = self.of_size_near.val() | self.of_tile_near.val();
+                self.of_size_reply.next = self.of_size_reply.val() | self.of_tile_reply.val();
             }
             if self.last_of_size[i].val() {
-                self.all.next =
-                    (self.all.val() >> 14) | (bit_cast::<70, 14>(self.of_size.val()) << 56);
-                self.near.next =
-                    (self.near.val() >> 14) | (bit_cast::<70, 14>(self.of_size_near.val()) << 56);
+                self.any_cell.next =
+                    (self.any_cell.val() >> 14) | (bit_cast::<70, 14>(self.of_size.val()) << 56);
+                self.reply.next =
+                    (self.reply.val() >> 14) | (bit_cast::<70, 14>(self.of_size_reply.val()) << 56);
                 self.of_size.next = bits::<14>(0);
-                self.of_size_near.next = bits::<14>(0);
+                self.of_size_reply.next = bits::<14>(0);
             }
         }
         for i in 0..5 {
             self.held[4 - i].clock.next = self.clock.val();
             self.held[9 - i].clock.next = self.clock.val();
-            self.held[4 - i].d.next = self.near.val().get_bits::<14>(14 * i);
-            self.held[9 - i].d.next = self.all.val().get_bits::<14>(14 * i);
+            self.held[4 - i].d.next = self.reply.val().get_bits::<14>(14 * i);
+            self.held[9 - i].d.next = self.any_cell.val().get_bits::<14>(14 * i);
             self.columns[4 - i].next = self.held[4 - i].q.val();
             self.columns[9 - i].next = self.held[9 - i].q.val();
         }

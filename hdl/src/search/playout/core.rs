@@ -11,10 +11,10 @@
 //! A side without a legal placement never has one again. So after its first pass a side passes
 //! without a revolution, and the playout ends when the second side has no legal placement.
 //!
-//! Timing: `start` is sampled while `ready` is high. The field then copies the root (`take`),
+//! Timing: `start` is sampled while `ready` is high. The ring then copies the root (`take`),
 //! stamps a placement (`stamp`, `side`, `placement`), or both, see [`PositionRing`]. Row `n` of
 //! `incoming` is sampled `n + 2` cycles after `start`. All cores can copy the root in one
-//! revolution, if they start in the same cycle as the root's field.
+//! revolution, if they start in the same cycle as the root's ring.
 //! - Without `finish`, `ready` is high again after 16 cycles, for the next placement.
 //! - With `finish`, the same revolution is the first move of the playout, with `to_move` to move.
 //!   `played` is high one cycle after each draw, with `played_side` and `played_placement`. The
@@ -24,7 +24,7 @@
 //!   is valid while `done` is high. `ready` rises with `done`.
 //!
 //! A playout ends from every state. If no draw completes for longer than a revolution takes, the
-//! playout stops. `enough` stops a playout with more placements than a game can have. Neither
+//! playout stops. `stop` ends a playout with more placements than a game can have. Neither
 //! occurs in a game.
 //!
 //! The core has its own random generator. `restart` loads its seed. The generator is all zeros at
@@ -70,7 +70,7 @@ block! {
         /// With `start` and `finish`: side to move.
         pub to_move: Signal<In, Bit>,
         /// Ends a running playout.
-        pub enough: Signal<In, Bit>,
+        pub stop: Signal<In, Bit>,
 
         // Rows of the root, shared by all cores.
         /// Passing row of the root, see [`PositionRing::incoming`].
@@ -93,41 +93,41 @@ block! {
         pub done: Signal<Out, Bit>,
         /// Margin for side 0 at the end of the playout, in cells; two's complement.
         pub margin: Signal<Out, Bits<8>>,
-        field: PositionRing,
-        ground: PlayoutMaps,
-        picker: PlacementDraw = given,
+        position_ring: PositionRing,
+        playout_maps: PlayoutMaps,
+        placement_draw: PlacementDraw = given,
         sizes: ROM<Bits<8>, 5> = given,
-        generator: DFF<Bits<64>>,
-        again: DFF<Bit>,
+        random_state: DFF<Bits<64>>,
+        extra_number: DFF<Bit>,
         // High while all tiles are tried instead of the random subset.
-        whole: DFF<Bit>,
+        all_tiles: DFF<Bit>,
         playing: DFF<Bit>,
         mover: DFF<Bit>,
-        stuck: [DFF<Bit>; 2],
+        passed: [DFF<Bit>; 2],
         over: DFF<Bit>,
         out_valid: DFF<Bit>,
         out_side: DFF<Bit>,
         out_placement: DFF<Bits<PLACEMENT>>,
-        // Adds up the tiles one by one in each revolution. The counter then runs on to `too_long`,
+        // Adds up the tiles one by one in each revolution. The counter then runs on to `timeout`,
         // by which time a draw has completed.
-        tally: DFF<Bits<5>>,
-        sum: DFF<Bits<8>>,
+        tile_index: DFF<Bits<5>>,
+        margin_sum: DFF<Bits<8>>,
         accept: Signal<Local, Bit>,
         drawn: Signal<Local, Bit>,
         missed: Signal<Local, Bit>,
         failed: Signal<Local, Bit>,
         stalled: Signal<Local, Bit>,
-        next_turn: Signal<Local, Bit>,
-        rival: Signal<Local, Bit>,
-        rival_stuck: Signal<Local, Bit>,
+        next_move: Signal<Local, Bit>,
+        opponent: Signal<Local, Bit>,
+        opponent_passed: Signal<Local, Bit>,
         used: Signal<Local, Bits<21>>,
-        some: Signal<Local, Bits<21>>,
-        one: Signal<Local, Bits<64>>,
-        two: Signal<Local, Bits<64>>,
-        three: Signal<Local, Bits<64>>,
-        counted: [Signal<Local, Bits<32>>; 2],
+        tile_sample: Signal<Local, Bits<21>>,
+        xorshift_one: Signal<Local, Bits<64>>,
+        xorshift_two: Signal<Local, Bits<64>>,
+        xorshift_three: Signal<Local, Bits<64>>,
+        used_bits: [Signal<Local, Bits<32>>; 2],
         seed: Constant<Bits<64>> = given,
-        too_long: Constant<Bits<5>> = given,
+        timeout: Constant<Bits<5>> = given,
     }
 }
 
@@ -136,10 +136,10 @@ impl Core {
     pub fn new(parameters: &SearchParameters, seed: u64) -> Self {
         let sizes = Tile::ALL.into_iter().map(|tile| tile.size().to_bits());
         Self::from(CoreParts {
-            picker: PlacementDraw::new(parameters),
+            placement_draw: PlacementDraw::new(parameters),
             sizes: sizes.into(),
             seed: Constant::new(Rng::new(seed).state().to_bits()),
-            too_long: Constant::new(30_u32.to_bits()),
+            timeout: Constant::new(30_u32.to_bits()),
         })
     }
 }
@@ -147,144 +147,177 @@ impl Core {
 impl Logic for Core {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, generator, again, whole, playing, mover, over);
-        dff_setup!(self, clock, out_valid, out_side, out_placement, tally, sum);
-        clock!(self, clock, field, ground, picker);
+        dff_setup!(
+            self,
+            clock,
+            random_state,
+            extra_number,
+            all_tiles,
+            playing,
+            mover,
+            over
+        );
+        dff_setup!(
+            self,
+            clock,
+            out_valid,
+            out_side,
+            out_placement,
+            tile_index,
+            margin_sum
+        );
+        clock!(self, clock, position_ring, playout_maps, placement_draw);
 
         // Sequence of playout moves.
-        self.ready.next = self.field.idle.val() & (!self.playing.q.val());
+        self.ready.next = self.position_ring.idle.val() & (!self.playing.q.val());
         self.accept.next = self.start.val() & self.ready.val();
-        self.drawn.next = self.playing.q.val() & self.picker.picked.val() & self.picker.found.val();
-        self.missed.next =
-            self.playing.q.val() & self.picker.picked.val() & (!self.picker.found.val());
-        self.failed.next = self.missed.val() & self.whole.q.val();
-        self.rival.next = !self.mover.q.val();
-        self.rival_stuck.next = self.stuck[1].q.val();
+        self.drawn.next =
+            self.playing.q.val() & self.placement_draw.done.val() & self.placement_draw.found.val();
+        self.missed.next = self.playing.q.val()
+            & self.placement_draw.done.val()
+            & (!self.placement_draw.found.val());
+        self.failed.next = self.missed.val() & self.all_tiles.q.val();
+        self.opponent.next = !self.mover.q.val();
+        self.opponent_passed.next = self.passed[1].q.val();
         if self.mover.q.val() {
-            self.rival_stuck.next = self.stuck[0].q.val();
+            self.opponent_passed.next = self.passed[0].q.val();
         }
-        self.next_turn.next = self.drawn.val() | (self.failed.val() & (!self.rival_stuck.val()));
+        self.next_move.next =
+            self.drawn.val() | (self.failed.val() & (!self.opponent_passed.val()));
         if self.missed.val() {
-            self.whole.d.next = true;
+            self.all_tiles.d.next = true;
         }
-        if self.next_turn.val() | self.accept.val() {
-            self.whole.d.next = false;
+        if self.next_move.val() | self.accept.val() {
+            self.all_tiles.d.next = false;
         }
         for i in 0..2 {
-            self.stuck[i].clock.next = self.clock.val();
-            self.stuck[i].d.next = self.stuck[i].q.val();
+            self.passed[i].clock.next = self.clock.val();
+            self.passed[i].d.next = self.passed[i].q.val();
         }
         if self.failed.val() {
             if self.mover.q.val() {
-                self.stuck[1].d.next = true;
+                self.passed[1].d.next = true;
             } else {
-                self.stuck[0].d.next = true;
+                self.passed[0].d.next = true;
             }
-            if self.rival_stuck.val() {
+            if self.opponent_passed.val() {
                 self.playing.d.next = false;
                 self.over.d.next = true;
             }
         }
-        self.stalled.next = self.enough.val() | (self.tally.q.val() == self.too_long.val());
+        self.stalled.next = self.stop.val() | (self.tile_index.q.val() == self.timeout.val());
         if self.playing.q.val() & self.stalled.val() {
             self.playing.d.next = false;
             self.over.d.next = true;
         }
-        if !self.rival_stuck.val() & self.next_turn.val() {
-            self.mover.d.next = self.rival.val();
+        if !self.opponent_passed.val() & self.next_move.val() {
+            self.mover.d.next = self.opponent.val();
         }
         if self.accept.val() {
             self.over.d.next = false;
             self.playing.d.next = self.finish.val();
             self.mover.d.next = self.to_move.val();
-            self.stuck[0].d.next = false;
-            self.stuck[1].d.next = false;
+            self.passed[0].d.next = false;
+            self.passed[1].d.next = false;
         }
 
         // Position ring.
-        self.field.advance.next = true;
-        self.field.incoming.next = self.incoming.val();
-        self.field.start.next =
-            self.accept.val() | self.next_turn.val() | (self.missed.val() & (!self.whole.q.val()));
+        self.position_ring.advance.next = true;
+        self.position_ring.incoming.next = self.incoming.val();
+        self.position_ring.start.next = self.accept.val()
+            | self.next_move.val()
+            | (self.missed.val() & (!self.all_tiles.q.val()));
         if self.playing.q.val() {
-            self.field.take.next = false;
-            self.field.stamp.next = self.drawn.val();
-            self.field.side.next = self.mover.q.val();
-            self.field.placement.next = self.picker.placement.val();
+            self.position_ring.take.next = false;
+            self.position_ring.stamp.next = self.drawn.val();
+            self.position_ring.side.next = self.mover.q.val();
+            self.position_ring.placement.next = self.placement_draw.placement.val();
         } else {
-            self.field.take.next = self.take.val();
-            self.field.stamp.next = self.stamp.val();
-            self.field.side.next = self.side.val();
-            self.field.placement.next = self.placement.val();
+            self.position_ring.take.next = self.take.val();
+            self.position_ring.stamp.next = self.stamp.val();
+            self.position_ring.side.next = self.side.val();
+            self.position_ring.placement.next = self.placement.val();
         }
         for i in 0..2 {
-            self.field.incoming_used[i].next = self.incoming_used[i].val();
+            self.position_ring.incoming_used[i].next = self.incoming_used[i].val();
         }
 
         // Playout maps and draw.
-        self.ground.valid.next = self.field.valid.val();
-        self.ground.row.next = self.field.row.val();
-        self.ground.passing.next = self.field.passing.val();
-        self.ground.side.next = self.mover.q.val();
-        self.ground.start_is_a.next = self.start_is_a.val();
+        self.playout_maps.valid.next = self.position_ring.valid.val();
+        self.playout_maps.row.next = self.position_ring.row.val();
+        self.playout_maps.passing.next = self.position_ring.passing.val();
+        self.playout_maps.side.next = self.mover.q.val();
+        self.playout_maps.start_is_a.next = self.start_is_a.val();
         // The revolution of a step down the tree is not a playout move.
-        self.picker.valid.next = self.ground.valid_out.val() & self.playing.q.val();
-        self.picker.allowed.next = self.ground.allowed.val();
-        self.picker.corner.next = self.ground.corner.val();
-        self.picker.marked.next = self.ground.marked.val();
-        self.picker.random.next = self.generator.q.val().get_bits::<17>(32);
-        self.used.next = self.field.used[0].val();
+        self.placement_draw.valid.next = self.playout_maps.valid_out.val() & self.playing.q.val();
+        self.placement_draw.allowed.next = self.playout_maps.allowed.val();
+        self.placement_draw.corner.next = self.playout_maps.corner.val();
+        self.placement_draw.reply_cells.next = self.playout_maps.reply_cells.val();
+        self.placement_draw.random.next = self.random_state.q.val().get_bits::<17>(32);
+        self.used.next = self.position_ring.used[0].val();
         if self.mover.q.val() {
-            self.used.next = self.field.used[1].val();
+            self.used.next = self.position_ring.used[1].val();
         }
-        self.some.next = self.generator.q.val().get_bits::<21>(43);
-        self.picker.used.next = self.used.val() | (!self.some.val());
-        if self.whole.q.val() {
-            self.picker.used.next = self.used.val();
+        self.tile_sample.next = self.random_state.q.val().get_bits::<21>(43);
+        self.placement_draw.used.next = self.used.val() | (!self.tile_sample.val());
+        if self.all_tiles.q.val() {
+            self.placement_draw.used.next = self.used.val();
         }
         self.out_valid.d.next = self.drawn.val();
         self.out_side.d.next = self.mover.q.val();
-        self.out_placement.d.next = self.picker.placement.val();
+        self.out_placement.d.next = self.placement_draw.placement.val();
 
         // Generator: one number per playout move, and one more for the opponent that passes without
         // a revolution.
-        self.one.next = self.generator.q.val() ^ (self.generator.q.val() << 13);
-        self.two.next = self.one.val() ^ (self.one.val() >> 7);
-        self.three.next = self.two.val() ^ (self.two.val() << 17);
-        self.again.d.next = self.drawn.val() & self.rival_stuck.val();
-        if self.next_turn.val() | (self.accept.val() & self.finish.val()) | self.again.q.val() {
-            self.generator.d.next = self.three.val();
+        self.xorshift_one.next = self.random_state.q.val() ^ (self.random_state.q.val() << 13);
+        self.xorshift_two.next = self.xorshift_one.val() ^ (self.xorshift_one.val() >> 7);
+        self.xorshift_three.next = self.xorshift_two.val() ^ (self.xorshift_two.val() << 17);
+        self.extra_number.d.next = self.drawn.val() & self.opponent_passed.val();
+        if self.next_move.val()
+            | (self.accept.val() & self.finish.val())
+            | self.extra_number.q.val()
+        {
+            self.random_state.d.next = self.xorshift_three.val();
         }
         if self.restart.val() {
-            self.generator.d.next = self.seed.val();
+            self.random_state.d.next = self.seed.val();
         }
 
         // Margin.
-        self.sizes.address.next = self.tally.q.val();
-        self.counted[0].next = bit_cast::<32, 21>(self.field.used[0].val());
-        self.counted[1].next = bit_cast::<32, 21>(self.field.used[1].val());
-        if self.tally.q.val() != self.too_long.val() {
-            self.tally.d.next = self.tally.q.val() + 1;
+        self.sizes.address.next = self.tile_index.q.val();
+        self.used_bits[0].next = bit_cast::<32, 21>(self.position_ring.used[0].val());
+        self.used_bits[1].next = bit_cast::<32, 21>(self.position_ring.used[1].val());
+        if self.tile_index.q.val() != self.timeout.val() {
+            self.tile_index.d.next = self.tile_index.q.val() + 1;
         }
-        if self.counted[0].val().get_bit(self.tally.q.val().index()) {
-            if !self.counted[1].val().get_bit(self.tally.q.val().index()) {
-                self.sum.d.next = self.sum.q.val() + self.sizes.data.val();
+        if self.used_bits[0]
+            .val()
+            .get_bit(self.tile_index.q.val().index())
+        {
+            if !self.used_bits[1]
+                .val()
+                .get_bit(self.tile_index.q.val().index())
+            {
+                self.margin_sum.d.next = self.margin_sum.q.val() + self.sizes.data.val();
             }
         } else {
-            if self.counted[1].val().get_bit(self.tally.q.val().index()) {
-                self.sum.d.next = self.sum.q.val() - self.sizes.data.val();
+            if self.used_bits[1]
+                .val()
+                .get_bit(self.tile_index.q.val().index())
+            {
+                self.margin_sum.d.next = self.margin_sum.q.val() - self.sizes.data.val();
             }
         }
         // The used tiles are valid from the second cycle of a revolution on.
-        if self.field.start.val() {
-            self.tally.d.next = bits::<5>(31);
-            self.sum.d.next = bits::<8>(0);
+        if self.position_ring.start.val() {
+            self.tile_index.d.next = bits::<5>(31);
+            self.margin_sum.d.next = bits::<8>(0);
         }
 
         self.played.next = self.out_valid.q.val();
         self.played_side.next = self.out_side.q.val();
         self.played_placement.next = self.out_placement.q.val();
         self.done.next = self.over.q.val();
-        self.margin.next = self.sum.q.val();
+        self.margin.next = self.margin_sum.q.val();
     }
 }

@@ -1,7 +1,7 @@
 //! Lane: a playout core with the placement list of its simulation.
 //!
-//! Strobes count only while `mine` is high. The list holds the steps down the tree, which come from
-//! outside, then the placements of the playout. A list of
+//! Strobes count only while `selected` is high. The list holds the steps down the tree, which come
+//! from outside, then the placements of the playout. A list of
 //! [`LONGEST`](crate::search::descent::LONGEST) words ends the playout, so that a list never
 //! exceeds its memory.
 
@@ -18,12 +18,12 @@ block! {
     pub struct Lane from LaneParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
-        /// Loads the seed of the core, even if `mine` is low.
+        /// Loads the seed of the core, even if `selected` is low.
         pub restart: Signal<In, Bit>,
         /// See [`Core::start_is_a`].
         pub start_is_a: Signal<In, Bit>,
         /// High if the strobes are for this lane.
-        pub mine: Signal<In, Bit>,
+        pub selected: Signal<In, Bit>,
 
         // Core: one revolution per step.
         /// Starts the core with the placement of `step`.
@@ -45,9 +45,9 @@ block! {
         /// Passing row of the root.
         pub incoming: Signal<In, Bits<ROWS>>,
         /// Tiles that side 0 has used at the root; bit 0 is tile `a`.
-        pub mine_used: Signal<In, Bits<21>>,
+        pub side_0_used: Signal<In, Bits<21>>,
         /// Tiles that side 1 has used at the root; bit 0 is tile `a`.
-        pub rival_used: Signal<In, Bits<21>>,
+        pub side_1_used: Signal<In, Bits<21>>,
 
         // Results.
         /// High while the core can start.
@@ -61,8 +61,8 @@ block! {
         /// Word at the `index` of the previous cycle.
         pub word: Signal<Out, Bits<MOVE>>,
         core: Core = given,
-        list: PlacementList,
-        spot: Signal<Local, Bits<PLACEMENT>>,
+        placement_list: PlacementList,
+        playout_placement: Signal<Local, Bits<PLACEMENT>>,
         length: Signal<Local, Bits<6>>,
     }
 }
@@ -79,10 +79,10 @@ impl Lane {
 impl Logic for Lane {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, core, list);
+        clock!(self, clock, core, placement_list);
         self.core.restart.next = self.restart.val();
         self.core.start_is_a.next = self.start_is_a.val();
-        self.core.start.next = self.start.val() & self.mine.val();
+        self.core.start.next = self.start.val() & self.selected.val();
         self.core.take.next = self.take.val();
         self.core.stamp.next = true;
         self.core.side.next = self.step.val().get_bit(StepWord::SIDE);
@@ -90,26 +90,27 @@ impl Logic for Lane {
         self.core.finish.next = self.finish.val();
         self.core.to_move.next = !self.step.val().get_bit(StepWord::SIDE);
         self.core.incoming.next = self.incoming.val();
-        self.core.incoming_used[0].next = self.mine_used.val();
-        self.core.incoming_used[1].next = self.rival_used.val();
-        self.length.next = self.list.count.val();
-        self.core.enough.next = self.length.val().get_bit(5) & self.length.val().get_bit(4);
+        self.core.incoming_used[0].next = self.side_0_used.val();
+        self.core.incoming_used[1].next = self.side_1_used.val();
+        self.length.next = self.placement_list.count.val();
+        self.core.stop.next = self.length.val().get_bit(5) & self.length.val().get_bit(4);
         self.ready.next = self.core.ready.val();
         self.margin.next = self.core.margin.val();
 
-        self.spot.next = self.core.played_placement.val();
-        self.list.entry.next = bit_cast::<52, 15>(self.spot.val());
+        self.playout_placement.next = self.core.played_placement.val();
+        self.placement_list.entry.next = bit_cast::<52, 15>(self.playout_placement.val());
         if self.core.played_side.val() {
-            self.list.entry.next =
-                bit_cast::<52, 15>(self.spot.val()) | bits::<52>(StepWord::BY_SIDE_1);
+            self.placement_list.entry.next =
+                bit_cast::<52, 15>(self.playout_placement.val()) | bits::<52>(StepWord::BY_SIDE_1);
         }
         if !self.core.played.val() {
-            self.list.entry.next = self.step.val();
+            self.placement_list.entry.next = self.step.val();
         }
-        self.list.append.next = self.core.played.val() | (self.append.val() & self.mine.val());
-        self.list.clear.next = self.clear.val() & self.mine.val();
-        self.list.index.next = self.index.val();
-        self.count.next = self.list.count.val();
-        self.word.next = self.list.word.val();
+        self.placement_list.append.next =
+            self.core.played.val() | (self.append.val() & self.selected.val());
+        self.placement_list.clear.next = self.clear.val() & self.selected.val();
+        self.placement_list.index.next = self.index.val();
+        self.count.next = self.placement_list.count.val();
+        self.word.next = self.placement_list.word.val();
     }
 }

@@ -63,9 +63,9 @@ block! {
         pub word: Signal<Out, Bits<MOVE>>,
         /// Number of cores that are busy, over all lanes.
         pub playing: Signal<Out, Bits<4>>,
-        all: [Lane; LANES] = given,
-        mine: Signal<Local, Bit>,
-        number: [Constant<Bits<3>>; LANES] = given,
+        lanes: [Lane; LANES] = given,
+        is_selected: Signal<Local, Bit>,
+        numbers: [Constant<Bits<3>>; LANES] = given,
     }
 }
 
@@ -73,8 +73,8 @@ impl<const LANES: usize> Lanes<LANES> {
     /// Creates the lanes, with the random numbers of the twin's lanes.
     pub fn new(parameters: &SearchParameters, seed: u64) -> Self {
         Self::from(LanesParts {
-            all: std::array::from_fn(|lane| Lane::new(parameters, seed ^ (lane as u64) << 32)),
-            number: std::array::from_fn(|lane| Constant::new(lane.to_bits())),
+            lanes: std::array::from_fn(|lane| Lane::new(parameters, seed ^ (lane as u64) << 32)),
+            numbers: std::array::from_fn(|lane| Constant::new(lane.to_bits())),
         })
     }
 }
@@ -88,29 +88,29 @@ impl<const LANES: usize> Logic for Lanes<LANES> {
         self.word.next = bits::<52>(0);
         self.playing.next = bits::<4>(0);
         for i in 0..LANES {
-            self.all[i].clock.next = self.clock.val();
-            self.mine.next = self.lane.val() == self.number[i].val();
-            self.all[i].mine.next = self.mine.val();
-            self.all[i].restart.next = self.restart.val();
-            self.all[i].start_is_a.next = self.start_is_a.val();
-            self.all[i].start.next = self.start.val();
-            self.all[i].take.next = self.take.val();
-            self.all[i].finish.next = self.finish.val();
-            self.all[i].append.next = self.append.val();
-            self.all[i].clear.next = self.clear.val();
-            self.all[i].step.next = self.step.val();
-            self.all[i].incoming.next = self.incoming.val();
-            self.all[i].mine_used.next = self.incoming_used[0].val();
-            self.all[i].rival_used.next = self.incoming_used[1].val();
-            self.all[i].index.next = self.index.val();
-            if !self.all[i].ready.val() {
+            self.lanes[i].clock.next = self.clock.val();
+            self.is_selected.next = self.lane.val() == self.numbers[i].val();
+            self.lanes[i].selected.next = self.is_selected.val();
+            self.lanes[i].restart.next = self.restart.val();
+            self.lanes[i].start_is_a.next = self.start_is_a.val();
+            self.lanes[i].start.next = self.start.val();
+            self.lanes[i].take.next = self.take.val();
+            self.lanes[i].finish.next = self.finish.val();
+            self.lanes[i].append.next = self.append.val();
+            self.lanes[i].clear.next = self.clear.val();
+            self.lanes[i].step.next = self.step.val();
+            self.lanes[i].incoming.next = self.incoming.val();
+            self.lanes[i].side_0_used.next = self.incoming_used[0].val();
+            self.lanes[i].side_1_used.next = self.incoming_used[1].val();
+            self.lanes[i].index.next = self.index.val();
+            if !self.lanes[i].ready.val() {
                 self.playing.next = self.playing.val() + 1;
             }
-            if self.mine.val() {
-                self.ready.next = self.all[i].ready.val();
-                self.margin.next = self.all[i].margin.val();
-                self.count.next = self.all[i].count.val();
-                self.word.next = self.all[i].word.val();
+            if self.is_selected.val() {
+                self.ready.next = self.lanes[i].ready.val();
+                self.margin.next = self.lanes[i].margin.val();
+                self.count.next = self.lanes[i].count.val();
+                self.word.next = self.lanes[i].word.val();
             }
         }
     }

@@ -11,7 +11,7 @@
 //! The lowest rank wins, and no two rows have the same rank.
 //!
 //! Timing: rows 0 to 13 enter one per cycle while `valid` is high; at least nine cycles with
-//! `valid` low follow. Row 13 enters in cycle 13, and `picked` is high in cycle 22 only. In that
+//! `valid` low follow. Row 13 enters in cycle 13, and `done` is high in cycle 22 only. In that
 //! cycle, `found` is high if there is a placement, and `placement` holds it. `used` and `random`
 //! are held from row 0 to that cycle. All outputs are combinational. `placement` is the end of the
 //! tournament between orientations, so it should go straight to a register or a memory.
@@ -28,7 +28,7 @@ use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
 use crate::word::{PlacementWord, ShiftBy, word};
 
-/// Cycles from row 0 of the maps to `picked`.
+/// Cycles from row 0 of the maps to `done`.
 pub const LATENCY: u64 = 22;
 
 /// Cells of the largest tile.
@@ -85,7 +85,7 @@ block! {
         /// Corner points of the row.
         pub corner: Signal<In, Bits<14>>,
         /// Reply cells of the row.
-        pub marked: Signal<In, Bits<14>>,
+        pub reply_cells: Signal<In, Bits<14>>,
 
         // Operands, held during a draw.
         /// Tiles used by the side to move; bit 0 is tile `a`.
@@ -95,17 +95,17 @@ block! {
 
         // Result, valid for one cycle.
         /// High for one cycle, in which the outputs below are valid.
-        pub picked: Signal<Out, Bit>,
+        pub done: Signal<Out, Bit>,
         /// High if there is a placement.
         pub found: Signal<Out, Bit>,
         /// Placement that is drawn, a [`PlacementWord`].
         pub placement: Signal<Out, Bits<PLACEMENT>>,
         fits: Runs = given,
         touches: Runs = given,
-        answers: Runs = given,
+        replies: Runs = given,
         classes: Classes = given,
-        columns: Nearest,
-        orientations: Nearest,
+        nearest_column: Nearest,
+        nearest_orientation: Nearest,
         flow: DFF<Bits<{ Flow::BITS }>>,
         // First class of the row, and its columns.
         class: DFF<Bits<CLASSES>>,
@@ -119,31 +119,31 @@ block! {
         best_column: DFF<Bits<4>>,
         best_maps: [DFF<Bits<70>>; 3],
         // Orientations that fit at its column.
-        last: DFF<Bit>,
+        last_row_passed: DFF<Bit>,
         fitting: DFF<Bits<NUMBERS>>,
         first: Signal<Local, Bits<CLASSES>>,
         first_columns: Signal<Local, Bits<14>>,
         seen: Signal<Local, Bit>,
-        number: Signal<Local, Bits<4>>,
+        class_index: Signal<Local, Bits<4>>,
         row_wish: Signal<Local, Bits<4>>,
         column_wish: Signal<Local, Bits<4>>,
         rank: Signal<Local, Bits<8>>,
-        better: Signal<Local, Bit>,
+        improves: Signal<Local, Bit>,
         set: Signal<Local, Bits<NUMBERS>>,
-        slid: [Signal<Local, Bits<14>>; BOX_ROWS],
+        sliding: [Signal<Local, Bits<14>>; BOX_ROWS],
         patch: [Signal<Local, Bits<25>>; 3],
         of_size: Signal<Local, Bits<5>>,
-        marking: Signal<Local, Bits<5>>,
-        wants_mark: Signal<Local, Bit>,
-        left: Signal<Local, Bits<21>>,
+        reply_class: Signal<Local, Bits<5>>,
+        needs_reply: Signal<Local, Bit>,
+        remaining: Signal<Local, Bits<21>>,
         of_class: Signal<Local, Bits<21>>,
-        all: Signal<Local, Bit>,
-        any: Signal<Local, Bit>,
-        near: Signal<Local, Bit>,
-        fit: Signal<Local, Bits<NUMBERS>>,
+        fits_here: Signal<Local, Bit>,
+        touches_corner: Signal<Local, Bit>,
+        touches_reply: Signal<Local, Bit>,
+        fitting_now: Signal<Local, Bits<NUMBERS>>,
         class_number: [Constant<Bits<4>>; CLASSES] = given,
-        column_place: [Constant<Bits<7>>; 14] = given,
-        orientation_place: [Constant<Bits<7>>; Orientation::COUNT] = given,
+        column_bit: [Constant<Bits<7>>; 14] = given,
+        orientation_bit: [Constant<Bits<7>>; Orientation::COUNT] = given,
         cell: [Constant<Bits<5>>; Orientation::COUNT * CELLS] = given,
         tile: [Constant<Bits<5>>; Orientation::COUNT] = given,
         size: [Constant<Bits<3>>; 21] = given,
@@ -164,11 +164,11 @@ impl PlacementDraw {
         Self::from(PlacementDrawParts {
             fits: Runs::new(false),
             touches: Runs::new(true),
-            answers: Runs::new(true),
+            replies: Runs::new(true),
             classes: Classes::new(parameters.reply_min_size),
             class_number: std::array::from_fn(|class| Constant::new(class.to_bits())),
-            column_place: std::array::from_fn(|x| Constant::new(place(x).to_bits())),
-            orientation_place: std::array::from_fn(|o| Constant::new(place(o).to_bits())),
+            column_bit: std::array::from_fn(|x| Constant::new(place(x).to_bits())),
+            orientation_bit: std::array::from_fn(|o| Constant::new(place(o).to_bits())),
             cell: std::array::from_fn(cell),
             tile: std::array::from_fn(|o| Constant::new(nth(o).tile().index().to_bits())),
             size: std::array::from_fn(|tile| Constant::new(size(tile).to_bits())),
@@ -189,8 +189,8 @@ impl Logic for PlacementDraw {
             best_row,
             best_column
         );
-        dff_setup!(self, clock, last, fitting);
-        clock!(self, clock, fits, touches, answers, classes);
+        dff_setup!(self, clock, last_row_passed, fitting);
+        clock!(self, clock, fits, touches, replies, classes);
         self.flow.d.next = self.flow.q.val() << 1;
         if self.valid.val() {
             self.flow.d.next = (self.flow.q.val() << 1) | bits::<8>(1);
@@ -199,10 +199,10 @@ impl Logic for PlacementDraw {
         // Classes of a row, five cycles after it entered.
         self.fits.row.next = self.allowed.val();
         self.touches.row.next = self.corner.val();
-        self.answers.row.next = self.marked.val();
+        self.replies.row.next = self.reply_cells.val();
         self.classes.fits.next = self.fits.planes.val();
         self.classes.corner.next = self.touches.planes.val();
-        self.classes.marked.next = self.answers.planes.val();
+        self.classes.reply_cells.next = self.replies.planes.val();
         self.classes.used.next = self.used.val();
 
         // First class that the row has.
@@ -226,50 +226,50 @@ impl Logic for PlacementDraw {
         if self.flow.q.val().get_bit(Flow::CLASSED) {
             self.row.d.next = self.row.q.val() + 1;
         }
-        self.number.next = bits::<4>(0);
+        self.class_index.next = bits::<4>(0);
         for i in 0..10 {
             if self.class.q.val().get_bit(i) {
-                self.number.next = self.number.val() | self.class_number[i].val();
+                self.class_index.next = self.class_index.val() | self.class_number[i].val();
             }
         }
-        self.rank.next = (bit_cast::<8, 4>(self.number.val()) << Rank::CLASS.val())
+        self.rank.next = (bit_cast::<8, 4>(self.class_index.val()) << Rank::CLASS.val())
             | bit_cast::<8, 4>(self.row.q.val() ^ self.row_wish.val());
         self.set.next = bits::<128>(0);
         for i in 0..14 {
             self.set.next = self.set.val().replace_bit(
-                self.column_place[i].val().index(),
+                self.column_bit[i].val().index(),
                 self.class_columns.q.val().get_bit(i),
             );
         }
-        self.columns.set.next = self.set.val();
-        self.columns.wish.next = bit_cast::<7, 4>(self.column_wish.val());
+        self.nearest_column.set.next = self.set.val();
+        self.nearest_column.wish.next = bit_cast::<7, 4>(self.column_wish.val());
 
         // Best row so far, and the maps around it; the rows have moved on by two slots since.
-        self.better.next = self.class.q.val().any()
+        self.improves.next = self.class.q.val().any()
             & ((!self.best_found.q.val()) | (self.rank.val() < self.best_rank.q.val()));
         for i in 0..3 {
             self.best_maps[i].clock.next = self.clock.val();
             self.best_maps[i].d.next = self.best_maps[i].q.val();
         }
-        if self.flow.q.val().get_bit(Flow::CLASSED) & self.better.val() {
+        if self.flow.q.val().get_bit(Flow::CLASSED) & self.improves.val() {
             self.best_found.d.next = true;
             self.best_rank.d.next = self.rank.val();
             self.best_class.d.next = self.class.q.val();
             self.best_row.d.next = self.row.q.val();
-            self.best_column.d.next = self.columns.number.val().get_bits::<4>(0);
+            self.best_column.d.next = self.nearest_column.number.val().get_bits::<4>(0);
             self.best_maps[0].d.next = self.fits.rows.val().get_bits::<70>(0);
             self.best_maps[1].d.next = self.touches.rows.val().get_bits::<70>(0);
-            self.best_maps[2].d.next = self.answers.rows.val().get_bits::<70>(0);
+            self.best_maps[2].d.next = self.replies.rows.val().get_bits::<70>(0);
         }
 
         // Orientations of the class that fit at the column.
         for i in 0..5 {
-            self.slid[i].next = self.best_maps[0].q.val().get_bits::<14>(14 * i);
-            self.slid[i + 5].next = self.best_maps[1].q.val().get_bits::<14>(14 * i);
-            self.slid[i + 10].next = self.best_maps[2].q.val().get_bits::<14>(14 * i);
+            self.sliding[i].next = self.best_maps[0].q.val().get_bits::<14>(14 * i);
+            self.sliding[i + 5].next = self.best_maps[1].q.val().get_bits::<14>(14 * i);
+            self.sliding[i + 10].next = self.best_maps[2].q.val().get_bits::<14>(14 * i);
         }
         for i in 0..15 {
-            self.slid[i].next = self.slid[i].val() >> self.best_column.q.val();
+            self.sliding[i].next = self.sliding[i].val() >> self.best_column.q.val();
         }
         for i in 0..3 {
             self.patch[i].next = bits::<25>(0);
@@ -278,64 +278,65 @@ impl Logic for PlacementDraw {
             for j in 0..5 {
                 self.patch[0].next = self.patch[0]
                     .val()
-                    .replace_bit(i * 5 + j, self.slid[i].val().get_bit(j));
+                    .replace_bit(i * 5 + j, self.sliding[i].val().get_bit(j));
                 self.patch[1].next = self.patch[1]
                     .val()
-                    .replace_bit(i * 5 + j, self.slid[i + 5].val().get_bit(j));
+                    .replace_bit(i * 5 + j, self.sliding[i + 5].val().get_bit(j));
                 self.patch[2].next = self.patch[2]
                     .val()
-                    .replace_bit(i * 5 + j, self.slid[i + 10].val().get_bit(j));
+                    .replace_bit(i * 5 + j, self.sliding[i + 10].val().get_bit(j));
             }
         }
         self.of_size.next =
             self.best_class.q.val().get_bits::<5>(0) | self.best_class.q.val().get_bits::<5>(5);
-        self.marking.next = self.best_class.q.val().get_bits::<5>(0);
-        self.wants_mark.next = self.marking.val().any();
-        self.left.next = !self.used.val();
+        self.reply_class.next = self.best_class.q.val().get_bits::<5>(0);
+        self.needs_reply.next = self.reply_class.val().any();
+        self.remaining.next = !self.used.val();
         self.of_class.next = bits::<21>(0);
         for i in 0..21 {
-            self.all.next =
-                self.left.val().get_bit(i) & self.of_size.val().get_bit(self.size[i].val().index());
-            self.of_class.next = self.of_class.val().replace_bit(i, self.all.val());
+            self.fits_here.next = self.remaining.val().get_bit(i)
+                & self.of_size.val().get_bit(self.size[i].val().index());
+            self.of_class.next = self.of_class.val().replace_bit(i, self.fits_here.val());
         }
-        self.fit.next = bits::<128>(0);
+        self.fitting_now.next = bits::<128>(0);
         for i in 0..91 {
-            self.all.next = self.of_class.val().get_bit(self.tile[i].val().index());
-            self.any.next = false;
-            self.near.next = !self.wants_mark.val();
+            self.fits_here.next = self.of_class.val().get_bit(self.tile[i].val().index());
+            self.touches_corner.next = false;
+            self.touches_reply.next = !self.needs_reply.val();
             for j in 0..5 {
-                self.all.next = self.all.val()
+                self.fits_here.next = self.fits_here.val()
                     & self.patch[0]
                         .val()
                         .get_bit(self.cell[i * 5 + j].val().index());
-                self.any.next = self.any.val()
+                self.touches_corner.next = self.touches_corner.val()
                     | self.patch[1]
                         .val()
                         .get_bit(self.cell[i * 5 + j].val().index());
-                self.near.next = self.near.val()
+                self.touches_reply.next = self.touches_reply.val()
                     | self.patch[2]
                         .val()
                         .get_bit(self.cell[i * 5 + j].val().index());
             }
-            self.all.next = self.all.val() & self.any.val() & self.near.val();
-            self.fit.next = self
-                .fit
+            self.fits_here.next =
+                self.fits_here.val() & self.touches_corner.val() & self.touches_reply.val();
+            self.fitting_now.next = self
+                .fitting_now
                 .val()
-                .replace_bit(self.orientation_place[i].val().index(), self.all.val());
+                .replace_bit(self.orientation_bit[i].val().index(), self.fits_here.val());
         }
-        self.fitting.d.next = self.fit.val();
+        self.fitting.d.next = self.fitting_now.val();
 
         // Nearest of these orientations.
-        self.last.d.next = self.flow.q.val().get_bit(Flow::CLASSED_BEFORE)
+        self.last_row_passed.d.next = self.flow.q.val().get_bit(Flow::CLASSED_BEFORE)
             & (!self.flow.q.val().get_bit(Flow::CLASSED));
-        self.orientations.set.next = self.fitting.q.val();
-        self.orientations.wish.next = self.random.val().get_bits::<7>(Wish::ORIENTATION);
-        self.picked.next = self.last.q.val();
+        self.nearest_orientation.set.next = self.fitting.q.val();
+        self.nearest_orientation.wish.next = self.random.val().get_bits::<7>(Wish::ORIENTATION);
+        self.done.next = self.last_row_passed.q.val();
         self.found.next = self.best_found.q.val();
-        self.placement.next = bit_cast::<15, 7>(self.orientations.number.val())
+        self.placement.next = bit_cast::<15, 7>(self.nearest_orientation.number.val())
             | (bit_cast::<15, 4>(self.best_column.q.val()) << PlacementWord::X.val())
             | (bit_cast::<15, 4>(self.best_row.q.val()) << PlacementWord::Y.val());
-        if self.last.q.val() {
+        if self.last_row_passed.q.val() {
             self.best_found.d.next = false;
         }
     }

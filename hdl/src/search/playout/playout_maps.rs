@@ -19,17 +19,17 @@ use crate::generator::store::SIDE;
 use crate::search::position_ring::{ROWS, Rows};
 
 block! {
-    /// Row pipeline from the rows of a field to the rows of the playout maps.
+    /// Row pipeline from the rows of a position ring to the rows of the playout maps.
     pub struct PlayoutMaps from PlayoutMapsParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
-        // Row stream of a field.
+        // Row stream of a position ring.
         /// High while a row enters.
         pub valid: Signal<In, Bit>,
         /// Number of the row.
         pub row: Signal<In, Bits<4>>,
-        /// Row of all maps of a field, see [`crate::search::position_ring`].
+        /// Row of all maps of a position ring, see [`crate::search::position_ring`].
         pub passing: Signal<In, Bits<ROWS>>,
         /// Side to move. Held from the first row until the maps of the last one have left.
         pub side: Signal<In, Bit>,
@@ -44,26 +44,26 @@ block! {
         /// Corner points of the side to move.
         pub corner: Signal<Out, Bits<14>>,
         /// Reply cells: allowed cells that are also recent corner points of the opponent.
-        pub marked: Signal<Out, Bits<14>>,
-        mapping: DFF<Bit>,
+        pub reply_cells: Signal<Out, Bits<14>>,
+        row_valid: DFF<Bit>,
         own: DFF<Bits<14>>,
-        rival: DFF<Bits<14>>,
+        opponent: DFF<Bits<14>>,
         own_above: DFF<Bits<14>>,
-        rival_above: DFF<Bits<14>>,
+        opponent_above: DFF<Bits<14>>,
         own_start: DFF<Bits<14>>,
-        fresh: DFF<Bits<14>>,
+        recent_corner: DFF<Bits<14>>,
         own_below: Signal<Local, Bits<14>>,
-        rival_below: Signal<Local, Bits<14>>,
-        opened: Signal<Local, Bits<14>>,
+        opponent_below: Signal<Local, Bits<14>>,
+        recent_corner_in: Signal<Local, Bits<14>>,
         starts: [Signal<Local, Bits<14>>; 2],
         own_start_is_a: Signal<Local, Bit>,
         own_start_in: Signal<Local, Bits<14>>,
-        rival_start_in: Signal<Local, Bits<14>>,
+        opponent_start_in: Signal<Local, Bits<14>>,
         covered: Signal<Local, Bits<14>>,
-        beside: Signal<Local, Bits<14>>,
-        rival_beside: Signal<Local, Bits<14>>,
+        own_edge: Signal<Local, Bits<14>>,
+        opponent_edge: Signal<Local, Bits<14>>,
         diagonal: Signal<Local, Bits<14>>,
-        free: Signal<Local, Bits<14>>,
+        free_cells: Signal<Local, Bits<14>>,
         start_row: [Constant<Bits<4>>; 2] = given,
         start_cell: [Constant<Bits<14>>; 2] = given,
     }
@@ -82,25 +82,33 @@ impl Default for PlayoutMaps {
 impl Logic for PlayoutMaps {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, mapping, own, rival, own_above, rival_above);
-        dff_setup!(self, clock, own_start, fresh);
+        dff_setup!(
+            self,
+            clock,
+            row_valid,
+            own,
+            opponent,
+            own_above,
+            opponent_above
+        );
+        dff_setup!(self, clock, own_start, recent_corner);
 
         // Row that enters, seen from the side to move.
         self.own_below.next = bits::<14>(0);
-        self.rival_below.next = bits::<14>(0);
-        self.opened.next = self.passing.val().get_bits::<14>(Rows::LAST_1)
+        self.opponent_below.next = bits::<14>(0);
+        self.recent_corner_in.next = self.passing.val().get_bits::<14>(Rows::LAST_1)
             | self.passing.val().get_bits::<14>(Rows::BEFORE_1);
         if self.side.val() {
-            self.opened.next = self.passing.val().get_bits::<14>(Rows::LAST_0)
+            self.recent_corner_in.next = self.passing.val().get_bits::<14>(Rows::LAST_0)
                 | self.passing.val().get_bits::<14>(Rows::BEFORE_0);
         }
         if self.valid.val() {
             if self.side.val() {
                 self.own_below.next = self.passing.val().get_bits::<14>(Rows::CELLS_1);
-                self.rival_below.next = self.passing.val().get_bits::<14>(Rows::CELLS_0);
+                self.opponent_below.next = self.passing.val().get_bits::<14>(Rows::CELLS_0);
             } else {
                 self.own_below.next = self.passing.val().get_bits::<14>(Rows::CELLS_0);
-                self.rival_below.next = self.passing.val().get_bits::<14>(Rows::CELLS_1);
+                self.opponent_below.next = self.passing.val().get_bits::<14>(Rows::CELLS_1);
             }
         }
         self.own_start_is_a.next = self.start_is_a.val() ^ self.side.val();
@@ -112,40 +120,41 @@ impl Logic for PlayoutMaps {
         }
         if self.own_start_is_a.val() {
             self.own_start_in.next = self.starts[1].val();
-            self.rival_start_in.next = self.starts[0].val();
+            self.opponent_start_in.next = self.starts[0].val();
         } else {
             self.own_start_in.next = self.starts[0].val();
-            self.rival_start_in.next = self.starts[1].val();
+            self.opponent_start_in.next = self.starts[1].val();
         }
-        self.mapping.d.next = self.valid.val();
+        self.row_valid.d.next = self.valid.val();
         self.own.d.next = self.own_below.val();
-        self.rival.d.next = self.rival_below.val();
+        self.opponent.d.next = self.opponent_below.val();
         self.own_above.d.next = self.own.q.val();
-        self.rival_above.d.next = self.rival.q.val();
+        self.opponent_above.d.next = self.opponent.q.val();
         self.own_start.d.next = self.own_start_in.val();
         // A side with a tile has covered its start cell, which is then not allowed any more.
-        self.fresh.d.next = self.opened.val() | self.rival_start_in.val();
+        self.recent_corner.d.next = self.recent_corner_in.val() | self.opponent_start_in.val();
 
         // Row before it.
-        self.covered.next = self.own.q.val() | self.rival.q.val();
-        self.beside.next = (self.own.q.val() << 1)
+        self.covered.next = self.own.q.val() | self.opponent.q.val();
+        self.own_edge.next = (self.own.q.val() << 1)
             | (self.own.q.val() >> 1)
             | self.own_above.q.val()
             | self.own_below.val();
-        self.rival_beside.next = (self.rival.q.val() << 1)
-            | (self.rival.q.val() >> 1)
-            | self.rival_above.q.val()
-            | self.rival_below.val();
+        self.opponent_edge.next = (self.opponent.q.val() << 1)
+            | (self.opponent.q.val() >> 1)
+            | self.opponent_above.q.val()
+            | self.opponent_below.val();
         self.diagonal.next = ((self.own_above.q.val() | self.own_below.val()) << 1)
             | ((self.own_above.q.val() | self.own_below.val()) >> 1);
-        self.free.next = bits::<14>(0);
-        if self.mapping.q.val() {
-            self.free.next = !(self.covered.val() | self.beside.val());
+        self.free_cells.next = bits::<14>(0);
+        if self.row_valid.q.val() {
+            self.free_cells.next = !(self.covered.val() | self.own_edge.val());
         }
-        self.valid_out.next = self.mapping.q.val();
-        self.allowed.next = self.free.val();
-        self.corner.next = self.free.val() & (self.diagonal.val() | self.own_start.q.val());
-        self.marked.next = self.free.val() & self.fresh.q.val() & (!self.rival_beside.val());
+        self.valid_out.next = self.row_valid.q.val();
+        self.allowed.next = self.free_cells.val();
+        self.corner.next = self.free_cells.val() & (self.diagonal.val() | self.own_start.q.val());
+        self.reply_cells.next =
+            self.free_cells.val() & self.recent_corner.q.val() & (!self.opponent_edge.val());
     }
 }
 

@@ -7,9 +7,9 @@
 //! orientation. The seven bits of an orientation can encode more than 91, and a quarter has no
 //! words for those that do not exist.
 //!
-//! Timing: `mark` and `unmark` are executed in the second cycle after the request. The entry of a
-//! placement on `look` is on `found` two cycles later, for one cycle. A placement on `look` in the
-//! cycle in which an entry is written has no valid result.
+//! Timing: `enter` and `remove` are executed in the second cycle after the request. The entry of a
+//! placement on `lookup` is on `found` two cycles later, for one cycle. A placement on `lookup` in
+//! the cycle in which an entry is written has no valid result.
 
 use duoforge_rules::Orientation;
 use rust_hdl_core::prelude::*;
@@ -71,53 +71,53 @@ block! {
 
         // Writes.
         /// Enters `placement`, made by `side` at `ply`.
-        pub mark: Signal<In, Bit>,
+        pub enter: Signal<In, Bit>,
         /// Removes the entry of `placement`.
-        pub unmark: Signal<In, Bit>,
+        pub remove: Signal<In, Bit>,
         /// Placement to enter or remove.
         pub placement: Signal<In, Bits<PLACEMENT>>,
-        /// With `mark`: side that made the placement.
+        /// With `enter`: side that made the placement.
         pub side: Signal<In, Bit>,
-        /// With `mark`: number of placements before this one.
+        /// With `enter`: number of placements before this one.
         pub ply: Signal<In, Bits<6>>,
 
         // Lookups, one for each bank of the tree.
         /// Placements to look up.
-        pub look: [Signal<In, Bits<PLACEMENT>>; 2],
-        /// Entries of the placements that were on `look` two cycles before.
+        pub lookup: [Signal<In, Bits<PLACEMENT>>; 2],
+        /// Entries of the placements that were on `lookup` two cycles before.
         pub found: [Signal<Out, Bits<MARK>>; 2],
         /// High when all words have been cleared after power-up.
-        pub swept: Signal<Out, Bit>,
+        pub cleared: Signal<Out, Bit>,
         quarters: [Quarter; 4],
-        sweep: DFF<Bits<ADDRESS>>,
+        clear_address: DFF<Bits<ADDRESS>>,
         // Registered, since the start of every job depends on it.
-        ready: DFF<Bit>,
-        asked: DFF<Bit>,
-        asked_place: DFF<Bits<PLACEMENT>>,
-        asked_word: DFF<Bits<MARK>>,
+        clear_done: DFF<Bit>,
+        request: DFF<Bit>,
+        request_placement: DFF<Bits<PLACEMENT>>,
+        request_entry: DFF<Bits<MARK>>,
         writing: DFF<Bit>,
-        place: DFF<Bits<PLACEMENT>>,
-        word: DFF<Bits<MARK>>,
-        which: [DFF<Bits<2>>; 2],
-        marks: [DFF<Bits<MARK>>; 2],
-        at: Signal<Local, Bits<ADDRESS>>,
-        second_at: Signal<Local, Bits<ADDRESS>>,
-        what: Signal<Local, Bits<MARK>>,
-        sweeping: Signal<Local, Bit>,
-        lowest: Signal<Local, Bits<2>>,
-        after: Signal<Local, Bits<6>>,
-        first: Signal<Local, Bits<MARK>>,
-        second: Signal<Local, Bits<MARK>>,
-        beyond: Constant<Bits<ADDRESS>> = given,
-        numbers: [Constant<Bits<2>>; 4] = given,
+        write_placement: DFF<Bits<PLACEMENT>>,
+        write_entry: DFF<Bits<MARK>>,
+        quarter: [DFF<Bits<2>>; 2],
+        entries: [DFF<Bits<MARK>>; 2],
+        first_address: Signal<Local, Bits<ADDRESS>>,
+        second_address: Signal<Local, Bits<ADDRESS>>,
+        write_data: Signal<Local, Bits<MARK>>,
+        clearing: Signal<Local, Bit>,
+        write_quarter: Signal<Local, Bits<2>>,
+        ply_plus_one: Signal<Local, Bits<6>>,
+        first_entry: Signal<Local, Bits<MARK>>,
+        second_entry: Signal<Local, Bits<MARK>>,
+        end_address: Constant<Bits<ADDRESS>> = given,
+        quarter_numbers: [Constant<Bits<2>>; 4] = given,
     }
 }
 
 impl Default for AmafTable {
     fn default() -> Self {
         Self::from(AmafTableParts {
-            beyond: Constant::new(WORDS.to_bits()),
-            numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
+            end_address: Constant::new(WORDS.to_bits()),
+            quarter_numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
         })
     }
 }
@@ -128,91 +128,101 @@ impl Logic for AmafTable {
         dff_setup!(
             self,
             clock,
-            sweep,
-            ready,
-            asked,
-            asked_place,
-            asked_word,
+            clear_address,
+            clear_done,
+            request,
+            request_placement,
+            request_entry,
             writing,
-            place,
-            word
+            write_placement,
+            write_entry
         );
-        self.writing.d.next = self.asked.q.val();
-        self.place.d.next = self.asked_place.q.val();
-        self.word.d.next = self.asked_word.q.val();
-        self.asked.d.next = self.mark.val() | self.unmark.val();
-        self.asked_place.d.next = self.placement.val();
-        self.after.next = self.ply.val() + 1;
-        self.asked_word.d.next = bits::<7>(0);
-        if self.mark.val() {
-            self.asked_word.d.next = bit_cast::<7, 6>(self.after.val()) << AmafEntry::PLY.val();
+        self.writing.d.next = self.request.q.val();
+        self.write_placement.d.next = self.request_placement.q.val();
+        self.write_entry.d.next = self.request_entry.q.val();
+        self.request.d.next = self.enter.val() | self.remove.val();
+        self.request_placement.d.next = self.placement.val();
+        self.ply_plus_one.next = self.ply.val() + 1;
+        self.request_entry.d.next = bits::<7>(0);
+        if self.enter.val() {
+            self.request_entry.d.next =
+                bit_cast::<7, 6>(self.ply_plus_one.val()) << AmafEntry::PLY.val();
             if self.side.val() {
-                self.asked_word.d.next = (bit_cast::<7, 6>(self.after.val())
+                self.request_entry.d.next = (bit_cast::<7, 6>(self.ply_plus_one.val())
                     << AmafEntry::PLY.val())
                     | bits::<7>(AmafEntry::OF_SIDE_1);
             }
         }
 
-        self.sweeping.next = self.sweep.q.val() != self.beyond.val();
-        self.at.next = bit_cast::<13, 8>(self.look[0].val().get_bits::<8>(TablePlacement::ANCHOR))
-            | (bit_cast::<13, 5>(
-                self.look[0]
-                    .val()
-                    .get_bits::<5>(TablePlacement::ORIENTATION),
-            ) << QuarterAddress::ORIENTATION.val());
-        self.what.next = self.word.q.val();
-        if self.writing.q.val() {
-            self.at.next =
-                bit_cast::<13, 8>(self.place.q.val().get_bits::<8>(TablePlacement::ANCHOR))
-                    | (bit_cast::<13, 5>(
-                        self.place
-                            .q
-                            .val()
-                            .get_bits::<5>(TablePlacement::ORIENTATION),
-                    ) << QuarterAddress::ORIENTATION.val());
-        }
-        if self.sweeping.val() {
-            self.at.next = self.sweep.q.val();
-            self.what.next = bits::<7>(0);
-            self.sweep.d.next = self.sweep.q.val() + 1;
-        }
-        self.ready.d.next = !self.sweeping.val();
-        self.swept.next = self.ready.q.val();
-
-        self.second_at.next =
-            bit_cast::<13, 8>(self.look[1].val().get_bits::<8>(TablePlacement::ANCHOR))
+        self.clearing.next = self.clear_address.q.val() != self.end_address.val();
+        self.first_address.next =
+            bit_cast::<13, 8>(self.lookup[0].val().get_bits::<8>(TablePlacement::ANCHOR))
                 | (bit_cast::<13, 5>(
-                    self.look[1]
+                    self.lookup[0]
                         .val()
                         .get_bits::<5>(TablePlacement::ORIENTATION),
                 ) << QuarterAddress::ORIENTATION.val());
-        self.lowest.next = self.place.q.val().get_bits::<2>(TablePlacement::QUARTER);
+        self.write_data.next = self.write_entry.q.val();
+        if self.writing.q.val() {
+            self.first_address.next = bit_cast::<13, 8>(
+                self.write_placement
+                    .q
+                    .val()
+                    .get_bits::<8>(TablePlacement::ANCHOR),
+            ) | (bit_cast::<13, 5>(
+                self.write_placement
+                    .q
+                    .val()
+                    .get_bits::<5>(TablePlacement::ORIENTATION),
+            ) << QuarterAddress::ORIENTATION.val());
+        }
+        if self.clearing.val() {
+            self.first_address.next = self.clear_address.q.val();
+            self.write_data.next = bits::<7>(0);
+            self.clear_address.d.next = self.clear_address.q.val() + 1;
+        }
+        self.clear_done.d.next = !self.clearing.val();
+        self.cleared.next = self.clear_done.q.val();
+
+        self.second_address.next =
+            bit_cast::<13, 8>(self.lookup[1].val().get_bits::<8>(TablePlacement::ANCHOR))
+                | (bit_cast::<13, 5>(
+                    self.lookup[1]
+                        .val()
+                        .get_bits::<5>(TablePlacement::ORIENTATION),
+                ) << QuarterAddress::ORIENTATION.val());
+        self.write_quarter.next = self
+            .write_placement
+            .q
+            .val()
+            .get_bits::<2>(TablePlacement::QUARTER);
         for i in 0..4 {
             self.quarters[i].clock.next = self.clock.val();
-            self.quarters[i].write.next = self.sweeping.val()
-                | (self.writing.q.val() & (self.lowest.val() == self.numbers[i].val()));
-            self.quarters[i].word.next = self.what.val();
-            self.quarters[i].address.next = self.at.val();
-            self.quarters[i].second_address.next = self.second_at.val();
+            self.quarters[i].write.next = self.clearing.val()
+                | (self.writing.q.val()
+                    & (self.write_quarter.val() == self.quarter_numbers[i].val()));
+            self.quarters[i].word.next = self.write_data.val();
+            self.quarters[i].address.next = self.first_address.val();
+            self.quarters[i].second_address.next = self.second_address.val();
         }
         for i in 0..2 {
-            self.which[i].clock.next = self.clock.val();
-            self.marks[i].clock.next = self.clock.val();
-            self.found[i].next = self.marks[i].q.val();
-            self.which[i].d.next = self.look[i].val().get_bits::<2>(TablePlacement::QUARTER);
+            self.quarter[i].clock.next = self.clock.val();
+            self.entries[i].clock.next = self.clock.val();
+            self.found[i].next = self.entries[i].q.val();
+            self.quarter[i].d.next = self.lookup[i].val().get_bits::<2>(TablePlacement::QUARTER);
         }
-        self.first.next = self.quarters[0].data.val();
-        self.second.next = self.quarters[0].second_data.val();
+        self.first_entry.next = self.quarters[0].data.val();
+        self.second_entry.next = self.quarters[0].second_data.val();
         for i in 1..4 {
-            if self.which[0].q.val() == self.numbers[i].val() {
-                self.first.next = self.quarters[i].data.val();
+            if self.quarter[0].q.val() == self.quarter_numbers[i].val() {
+                self.first_entry.next = self.quarters[i].data.val();
             }
-            if self.which[1].q.val() == self.numbers[i].val() {
-                self.second.next = self.quarters[i].second_data.val();
+            if self.quarter[1].q.val() == self.quarter_numbers[i].val() {
+                self.second_entry.next = self.quarters[i].second_data.val();
             }
         }
-        self.marks[0].d.next = self.first.val();
-        self.marks[1].d.next = self.second.val();
+        self.entries[0].d.next = self.first_entry.val();
+        self.entries[1].d.next = self.second_entry.val();
     }
 }
 

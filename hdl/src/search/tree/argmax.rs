@@ -36,7 +36,7 @@ block! {
         /// Values of the pair, in units of 2^-16.
         pub values: [Signal<In, Bits<16>>; 2],
         /// Links of the pair.
-        pub nexts: [Signal<In, Bits<NODE>>; 2],
+        pub next_nodes: [Signal<In, Bits<NODE>>; 2],
 
         // Best child so far.
         /// High if a child has taken part; the outputs below are valid only then.
@@ -52,14 +52,14 @@ block! {
         /// Value of the best child, in units of 2^-16.
         pub value: Signal<Out, Bits<16>>,
         /// Link of the best child.
-        pub leads: Signal<Out, Bits<NODE>>,
+        pub next_node: Signal<Out, Bits<NODE>>,
         found: DFF<Bit>,
         best_score: DFF<Bits<SCORE>>,
         best_child: DFF<Bits<5>>,
         best_placement: DFF<Bits<PLACEMENT>>,
         best_visits: DFF<Bits<18>>,
         best_value: DFF<Bits<16>>,
-        best_leads: DFF<Bits<NODE>>,
+        best_next_node: DFF<Bits<NODE>>,
         odd_higher: Signal<Local, Bit>,
         take_odd: Signal<Local, Bit>,
         higher: Signal<Local, Bits<SCORE>>,
@@ -72,7 +72,7 @@ impl Logic for Argmax {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, found, best_score, best_child, best_placement);
-        dff_setup!(self, clock, best_visits, best_value, best_leads);
+        dff_setup!(self, clock, best_visits, best_value, best_next_node);
         self.odd_higher.next = self.scores[1].val() > self.scores[0].val();
         self.take_odd.next = self.odd.val() & ((!self.even.val()) | self.odd_higher.val());
         self.higher.next = self.scores[0].val();
@@ -95,13 +95,13 @@ impl Logic for Argmax {
             self.best_placement.d.next = self.placements[0].val();
             self.best_visits.d.next = self.visit_counts[0].val();
             self.best_value.d.next = self.values[0].val();
-            self.best_leads.d.next = self.nexts[0].val();
+            self.best_next_node.d.next = self.next_nodes[0].val();
             if self.take_odd.val() {
                 self.best_child.d.next = self.even_child.val() | bits::<5>(1);
                 self.best_placement.d.next = self.placements[1].val();
                 self.best_visits.d.next = self.visit_counts[1].val();
                 self.best_value.d.next = self.values[1].val();
-                self.best_leads.d.next = self.nexts[1].val();
+                self.best_next_node.d.next = self.next_nodes[1].val();
             }
         }
         self.any.next = self.found.q.val();
@@ -110,6 +110,6 @@ impl Logic for Argmax {
         self.placement.next = self.best_placement.q.val();
         self.visits.next = self.best_visits.q.val();
         self.value.next = self.best_value.q.val();
-        self.leads.next = self.best_leads.q.val();
+        self.next_node.next = self.best_next_node.q.val();
     }
 }

@@ -35,8 +35,8 @@ impl Tree {
             nodes: Memory::new(nodes),
             banks: [Bank::new(nodes, p), Bank::new(nodes, p)],
             exploration: Exploration::new(p.exploration),
-            growth: NodeAllocator::new(p),
-            roles: PairControl::new(p),
+            node_allocator: NodeAllocator::new(p),
+            pair_control: PairControl::new(p),
             selection: Selection::new(p.children),
         })
     }

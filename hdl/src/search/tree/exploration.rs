@@ -3,7 +3,7 @@
 //! Encoding: the table is indexed by the exponent of the visit count and the four bits below its
 //! leading one. So 18 * 16 + 1 words cover all counts up to 2^18.
 //!
-//! Timing: `spread` belongs to the `visits` of two cycles before.
+//! Timing: `scale` belongs to the `visits` of two cycles before.
 
 use duoforge_twin::search::arithmetic::exploration_scale;
 use rust_hdl_core::prelude::*;
@@ -34,11 +34,11 @@ block! {
         /// Visit count of the node plus the visit in progress: from 1 to 2^18.
         pub visits: Signal<In, Bits<NUMBER>>,
         /// Exploration scale of the node, in 64ths.
-        pub spread: Signal<Out, Bits<SPREAD>>,
-        normal: Normaliser,
-        spreads: SyncROM<Bits<SPREAD>, 9> = given,
+        pub scale: Signal<Out, Bits<SPREAD>>,
+        normaliser: Normaliser,
+        scales: SyncROM<Bits<SPREAD>, 9> = given,
         // A block RAM is slow, and a multiplier follows.
-        found: DFF<Bits<SPREAD>>,
+        held_scale: DFF<Bits<SPREAD>>,
     }
 }
 
@@ -57,7 +57,7 @@ impl Exploration {
             "what explores has {SPREAD} bits"
         );
         Self::from(ExplorationParts {
-            spreads: table.into_iter().map(|spread| spread.to_bits()).into(),
+            scales: table.into_iter().map(|spread| spread.to_bits()).into(),
         })
     }
 }
@@ -65,12 +65,14 @@ impl Exploration {
 impl Logic for Exploration {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, spreads);
-        dff_setup!(self, clock, found);
-        self.normal.number.next = self.visits.val();
-        self.spreads.address.next = bit_cast::<9, 4>(self.normal.mantissa.val().get_bits::<4>(4))
-            | (bit_cast::<9, 5>(self.normal.exponent.val()) << SpreadAddress::EXPONENT.val());
-        self.found.d.next = self.spreads.data.val();
-        self.spread.next = self.found.q.val();
+        clock!(self, clock, scales);
+        dff_setup!(self, clock, held_scale);
+        self.normaliser.number.next = self.visits.val();
+        self.scales.address.next =
+            bit_cast::<9, 4>(self.normaliser.mantissa.val().get_bits::<4>(4))
+                | (bit_cast::<9, 5>(self.normaliser.exponent.val())
+                    << SpreadAddress::EXPONENT.val());
+        self.held_scale.d.next = self.scales.data.val();
+        self.scale.next = self.held_scale.q.val();
     }
 }

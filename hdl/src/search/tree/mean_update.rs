@@ -21,25 +21,25 @@ block! {
 
         // Cycles 3 and 4: weight of the result, and new value count.
         /// High if there is a result.
-        pub learning: Signal<In, Bit>,
+        pub updating: Signal<In, Bit>,
         /// High for the child of the path.
         pub chosen_3: Signal<In, Bit>,
         /// High if the child may receive a RAVE update.
         pub sibling_3: Signal<In, Bit>,
         /// High if the result is the proven value of the child of the path.
-        pub settle_3: Signal<In, Bit>,
+        pub prove_3: Signal<In, Bit>,
         /// High if this child takes the result as its proven value.
-        pub settle_4: Signal<Out, Bit>,
+        pub prove_4: Signal<Out, Bit>,
         /// Side that makes the placement of the child.
         pub side_3: Signal<In, Bit>,
         /// Ply of the node plus one, as in the AMAF table.
         pub ply_3: Signal<In, Bits<6>>,
         /// AMAF entry of the child's placement.
-        pub mark_3: Signal<In, Bits<MARK>>,
+        pub amaf_entry_3: Signal<In, Bits<MARK>>,
         /// Value count of the child, in 16ths of a visit.
         pub count_3: Signal<In, Bits<16>>,
         /// High if `count_3` marks a proven value: all 16 bits are ones.
-        pub sure_3: Signal<Out, Bit>,
+        pub proven_3: Signal<Out, Bit>,
         /// Value count including the result.
         pub count_4: Signal<Out, Bits<16>>,
 
@@ -64,25 +64,25 @@ block! {
         pub mean_8: Signal<Out, Bits<24>>,
         weight_of: ROM<Bits<WEIGHT>, 6> = given,
         weights: [DFF<Bits<WEIGHT>>; 2],
-        settles: DFF<Bit>,
+        proves: DFF<Bit>,
         changes: [DFF<Bit>; 5],
         counts: [DFF<Bits<16>>; 5],
         differences: [DFF<Bits<19>>; 2],
         rate: Multiplier<WEIGHT, 17, 23> = given,
         step: Multiplier<19, 23, 32> = given,
         mean: DFF<Bits<24>>,
-        hit: Signal<Local, Bit>,
-        later: Signal<Local, Bits<6>>,
+        rave_hit: Signal<Local, Bit>,
+        entry_ply: Signal<Local, Bits<6>>,
         weight: Signal<Local, Bits<WEIGHT>>,
-        full: Signal<Local, Bit>,
-        apart: Signal<Local, Bits<25>>,
-        fill: Signal<Local, Bits<32>>,
-        steps: Signal<Local, Bits<32>>,
-        moved: Signal<Local, Bits<32>>,
+        saturated: Signal<Local, Bit>,
+        difference: Signal<Local, Bits<25>>,
+        sign_fill: Signal<Local, Bits<32>>,
+        shifted_step: Signal<Local, Bits<32>>,
+        moved_mean: Signal<Local, Bits<32>>,
         own_weight: Constant<Bits<WEIGHT>> = given,
-        sure_count: Constant<Bits<16>> = given,
-        longest: Constant<Bits<10>> = given,
-        sibling_most: Constant<Bits<16>> = given,
+        proven_count: Constant<Bits<16>> = given,
+        saturated_count: Constant<Bits<10>> = given,
+        max_sibling_count: Constant<Bits<16>> = given,
         // Sign bits that fill the word after shifts by 1, 2, 4 and 8.
         ones: [Constant<Bits<32>>; 4] = given,
         all_ones: Constant<Bits<32>> = given,
@@ -112,9 +112,9 @@ impl MeanUpdate {
             rate: Multiplier::unsigned(),
             step: Multiplier::signed(),
             own_weight: Constant::new(16_u32.to_bits()),
-            sure_count: Constant::new(0xffff_u32.to_bits()),
-            longest: Constant::new(0x3ff_u32.to_bits()),
-            sibling_most: Constant::new(sibling_most.to_bits()),
+            proven_count: Constant::new(0xffff_u32.to_bits()),
+            saturated_count: Constant::new(0x3ff_u32.to_bits()),
+            max_sibling_count: Constant::new(sibling_most.to_bits()),
             ones: [1, 2, 4, 8].map(|places| Constant::new((!0_u32 << (32 - places)).to_bits())),
             all_ones: Constant::new((!0_u32).to_bits()),
         })
@@ -125,7 +125,7 @@ impl Logic for MeanUpdate {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, rate, step);
-        dff_setup!(self, clock, mean, settles);
+        dff_setup!(self, clock, mean, proves);
         for i in 0..2 {
             self.weights[i].clock.next = self.clock.val();
             self.differences[i].clock.next = self.clock.val();
@@ -141,39 +141,40 @@ impl Logic for MeanUpdate {
 
         // Cycle 3: weight and new value count. A saturated value count has ones in its ten highest
         // bits; that of a proven value has ones in all bits.
-        self.later.next = self.mark_3.val().get_bits::<6>(AmafEntry::PLY);
-        self.hit.next = self.sibling_3.val()
-            & self.later.val().any()
-            & (self.mark_3.val().get_bit(AmafEntry::SIDE) == self.side_3.val())
-            & (self.count_3.val() <= self.sibling_most.val());
-        self.weight_of.address.next = self.later.val() - self.ply_3.val();
+        self.entry_ply.next = self.amaf_entry_3.val().get_bits::<6>(AmafEntry::PLY);
+        self.rave_hit.next = self.sibling_3.val()
+            & self.entry_ply.val().any()
+            & (self.amaf_entry_3.val().get_bit(AmafEntry::SIDE) == self.side_3.val())
+            & (self.count_3.val() <= self.max_sibling_count.val());
+        self.weight_of.address.next = self.entry_ply.val() - self.ply_3.val();
         self.weight.next = self.weight_of.data.val();
         if self.chosen_3.val() {
             self.weight.next = self.own_weight.val();
         }
         self.weights[0].d.next = self.weight.val();
         self.weights[1].d.next = self.weights[0].q.val();
-        self.full.next = self.count_3.val().get_bits::<10>(6) == self.longest.val();
-        self.sure_3.next = self.count_3.val() == self.sure_count.val();
-        self.changes[0].d.next =
-            self.learning.val() & (!self.sure_3.val()) & (self.chosen_3.val() | self.hit.val());
-        self.settles.d.next = self.chosen_3.val() & self.settle_3.val();
+        self.saturated.next = self.count_3.val().get_bits::<10>(6) == self.saturated_count.val();
+        self.proven_3.next = self.count_3.val() == self.proven_count.val();
+        self.changes[0].d.next = self.updating.val()
+            & (!self.proven_3.val())
+            & (self.chosen_3.val() | self.rave_hit.val());
+        self.proves.d.next = self.chosen_3.val() & self.prove_3.val();
         self.counts[0].d.next = self.count_3.val() + bit_cast::<16, 6>(self.weight.val());
-        if self.full.val() {
+        if self.saturated.val() {
             self.counts[0].d.next = self.count_3.val();
         }
-        if self.chosen_3.val() & self.settle_3.val() {
-            self.counts[0].d.next = self.sure_count.val();
+        if self.chosen_3.val() & self.prove_3.val() {
+            self.counts[0].d.next = self.proven_count.val();
         }
         self.count_4.next = self.counts[0].q.val();
 
         // Cycle 4: difference without its six lowest bits. A proven value replaces the mean
         // instead.
-        self.settle_4.next = self.settles.q.val();
-        self.apart.next =
+        self.prove_4.next = self.proves.q.val();
+        self.difference.next =
             (bit_cast::<25, 16>(self.result_4.val()) << 8) - bit_cast::<25, 24>(self.mean_4.val());
-        self.differences[0].d.next = self.apart.val().get_bits::<19>(6);
-        if self.settles.q.val() {
+        self.differences[0].d.next = self.difference.val().get_bits::<19>(6);
+        if self.proves.q.val() {
             self.differences[0].d.next = bits::<19>(0);
         }
         self.differences[1].d.next = self.differences[0].q.val();
@@ -186,26 +187,30 @@ impl Logic for MeanUpdate {
 
         // Cycle 7: the product has lost ten bits; the shift keeps its sign. Rounding down can take
         // the mean below 0. It cannot exceed the result, since no weight exceeds its value count.
-        self.fill.next = bits::<32>(0);
+        self.sign_fill.next = bits::<32>(0);
         if self.step.product.val().get_bit(31) {
-            self.fill.next = self.all_ones.val();
+            self.sign_fill.next = self.all_ones.val();
         }
-        self.steps.next = self.step.product.val();
+        self.shifted_step.next = self.step.product.val();
         if self.exponent_7.val().get_bit(0) {
-            self.steps.next = (self.steps.val() >> 1) | (self.fill.val() & self.ones[0].val());
+            self.shifted_step.next =
+                (self.shifted_step.val() >> 1) | (self.sign_fill.val() & self.ones[0].val());
         }
         if self.exponent_7.val().get_bit(1) {
-            self.steps.next = (self.steps.val() >> 2) | (self.fill.val() & self.ones[1].val());
+            self.shifted_step.next =
+                (self.shifted_step.val() >> 2) | (self.sign_fill.val() & self.ones[1].val());
         }
         if self.exponent_7.val().get_bit(2) {
-            self.steps.next = (self.steps.val() >> 4) | (self.fill.val() & self.ones[2].val());
+            self.shifted_step.next =
+                (self.shifted_step.val() >> 4) | (self.sign_fill.val() & self.ones[2].val());
         }
         if self.exponent_7.val().get_bit(3) {
-            self.steps.next = (self.steps.val() >> 8) | (self.fill.val() & self.ones[3].val());
+            self.shifted_step.next =
+                (self.shifted_step.val() >> 8) | (self.sign_fill.val() & self.ones[3].val());
         }
-        self.moved.next = self.steps.val() + bit_cast::<32, 24>(self.mean_7.val());
-        self.mean.d.next = self.moved.val().get_bits::<24>(0);
-        if self.moved.val().get_bit(31) {
+        self.moved_mean.next = self.shifted_step.val() + bit_cast::<32, 24>(self.mean_7.val());
+        self.mean.d.next = self.moved_mean.val().get_bits::<24>(0);
+        if self.moved_mean.val().get_bit(31) {
             self.mean.d.next = bits::<24>(0);
         }
         self.changes_8.next = self.changes[4].q.val();

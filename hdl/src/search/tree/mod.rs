@@ -1,7 +1,7 @@
 //! Search tree: nodes, their children, and the operations of selection, expansion and backup.
 //!
-//! Twin: `duoforge_twin::search::tree::Tree`, bit for bit. The twin's `step` is `select` here. A
-//! `learn` here updates one node; the twin's `learn` updates each node of the path.
+//! Twin: `duoforge_twin::search::tree::Tree`, bit for bit. The twin's `select_and_visit` is `select`
+//! here. An `update` here updates one node; the twin's `backup` updates each node of the path.
 //!
 //! Encoding: a node has 32 slots for children. Children with even numbers are in one [`bank`],
 //! those with odd numbers in the other, so that each cycle processes a pair. The word of a node
@@ -14,17 +14,18 @@
 //! have been cleared. Cycles below count from the request; `half` is half the number of children of
 //! the node, rounded up.
 //!
-//! - `clear`, `add`, `entry`, `mark`, `unmark`: one cycle, during which `idle` stays high. `added`
-//!   is the number of the node opened last, valid from the cycle after `add`. `add` must stay low
-//!   while `full` is high. A node needs at least one `entry` before use and can have at most 32.
+//! - `clear`, `add`, `entry`, `amaf_enter`, `amaf_remove`: one cycle, during which `idle` stays
+//!   high. `added` is the number of the node opened last, valid from the cycle after `add`. `add`
+//!   must stay low while `full` is high. A node needs at least one `entry` before use and can have
+//!   at most 32.
 //! - `link`: three cycles; `idle` is high again in cycle 3.
 //! - `select`: `selected` is high in cycle `half + 8` only, with all outputs of the child. `idle`
 //!   is high in the next cycle. The visits of the node and of the child have been counted by then.
 //! - `read`: `selected` is high in cycle 9, `idle` in cycle 10; nothing changes.
-//! - `learn`: `idle` is high again in cycle `half + 9`. `ready` is high earlier, from cycle `half`
-//!   on (from cycle 2 at the earliest). While `ready` is high, a `mark`, an `unmark` or another
-//!   `learn` may come. That `learn` must be for a node without a `learn` since the tree was last
-//!   idle, as on a path.
+//! - `update`: `idle` is high again in cycle `half + 9`. `ready` is high earlier, from cycle `half`
+//!   on (from cycle 2 at the earliest). While `ready` is high, an `amaf_enter`, an `amaf_remove` or
+//!   another `update` may come. That `update` must be for a node without an `update` since the tree
+//!   was last idle, as on a path.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -63,10 +64,10 @@ block! {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
-        // Handshake. `ready` lets the `learn` jobs of a path overlap in the pipeline.
+        // Handshake. `ready` lets the `update` jobs of a path overlap in the pipeline.
         /// High while a job can be accepted.
         pub idle: Signal<Out, Bit>,
-        /// High while a `learn`, `mark` or `unmark` can be accepted, see the module.
+        /// High while an `update`, `amaf_enter` or `amaf_remove` can be accepted, see the module.
         pub ready: Signal<Out, Bit>,
 
         // Expansion: opens a node, then appends its children one per cycle.
@@ -100,7 +101,7 @@ block! {
         /// Makes `child` of `node` lead to `link_to`.
         pub link: Signal<In, Bit>,
         /// Updates `child` of `node` with `value`, and its siblings by the RAVE update.
-        pub learn: Signal<In, Bit>,
+        pub update: Signal<In, Bit>,
 
         // Operands of these jobs, sampled with the request.
         /// Node of the job.
@@ -109,22 +110,22 @@ block! {
         pub child: Signal<In, Bits<5>>,
         /// With `link`: 0 for a leaf, 4,095 for the end of the game, else a node.
         pub link_to: Signal<In, Bits<12>>,
-        /// With `learn`: result for side 0, in units of 2^-16.
+        /// With `update`: result for side 0, in units of 2^-16.
         pub value: Signal<In, Bits<16>>,
-        /// With `learn`: high if the result is the proven value of the child.
-        pub settle: Signal<In, Bit>,
-        /// Number of placements before the node (with `learn`) or before the placement (with
-        /// `mark`).
+        /// With `update`: high if the result is the proven value of the child.
+        pub prove: Signal<In, Bit>,
+        /// Number of placements before the node (with `update`) or before the placement (with
+        /// `amaf_enter`).
         pub ply: Signal<In, Bits<6>>,
 
         // AMAF table: the placements of the simulation that is backed up.
         /// Enters `placement`, made by `side` at `ply`, into the AMAF table.
-        pub mark: Signal<In, Bit>,
+        pub amaf_enter: Signal<In, Bit>,
         /// Removes `placement` from the AMAF table.
-        pub unmark: Signal<In, Bit>,
-        /// With `mark` and `unmark`: placement.
+        pub amaf_remove: Signal<In, Bit>,
+        /// With `amaf_enter` and `amaf_remove`: placement.
         pub placement: Signal<In, Bits<PLACEMENT>>,
-        /// With `mark`: side that made the placement.
+        /// With `amaf_enter`: side that made the placement.
         pub side: Signal<In, Bit>,
 
         // Result of `select` and `read`, valid while `selected` is high.
@@ -139,70 +140,70 @@ block! {
         /// Value of the child for the side that places it, in units of 2^-16.
         pub selected_value: Signal<Out, Bits<16>>,
         /// Link of the child: 0 for a leaf, 4,095 for the end of the game, else a node.
-        pub selected_next: Signal<Out, Bits<12>>,
+        pub selected_next_node: Signal<Out, Bits<12>>,
         /// Side to move at the node, which makes the placement.
         pub selected_side: Signal<Out, Bit>,
         /// Number of children of the node.
-        pub selected_of: Signal<Out, Bits<6>>,
+        pub selected_children: Signal<Out, Bits<6>>,
         /// High if the value of the child is proven.
-        pub selected_sure: Signal<Out, Bit>,
+        pub selected_proven: Signal<Out, Bit>,
         /// With `select`: high if the child is not proven, but a proven sibling's value exceeds its
         /// score.
-        pub selected_better: Signal<Out, Bit>,
-        /// With `selected_better`: the best proven value, in units of 2^-16.
-        pub selected_best: Signal<Out, Bits<16>>,
+        pub selected_alternative: Signal<Out, Bit>,
+        /// With `selected_alternative`: the best proven value, in units of 2^-16.
+        pub selected_alternative_value: Signal<Out, Bits<16>>,
         /// With `select`: high if the node is solved, that is, all of its children are proven. A
         /// node with the maximum number of children is never solved, since it may have dropped
         /// placements.
-        pub selected_settled: Signal<Out, Bit>,
+        pub selected_solved: Signal<Out, Bit>,
         nodes: Memory<WORD, NODE> = given,
         banks: [Bank; 2] = given,
-        marks: AmafTable,
+        amaf_table: AmafTable,
         exploration: Exploration = given,
-        roles: PairControl = given,
+        pair_control: PairControl = given,
         selection: Selection = given,
-        growth: NodeAllocator = given,
-        stages: PairPipeline,
+        node_allocator: NodeAllocator = given,
+        pair_pipeline: PairPipeline,
         // Registers of the job.
         busy: DFF<Bit>,
         selecting: DFF<Bit>,
         reading: DFF<Bit>,
-        learning: DFF<Bit>,
+        updating: DFF<Bit>,
         linking: DFF<Bit>,
-        at: DFF<Bits<NODE>>,
-        chosen: DFF<Bits<5>>,
-        leads: DFF<Bits<NODE>>,
-        result: DFF<Bits<16>>,
-        depth: DFF<Bits<6>>,
-        settling: DFF<Bit>,
+        job_node: DFF<Bits<NODE>>,
+        job_child: DFF<Bits<5>>,
+        job_next_node: DFF<Bits<NODE>>,
+        job_result: DFF<Bits<16>>,
+        job_ply: DFF<Bits<6>>,
+        job_proves: DFF<Bit>,
         // Pair of children that is read next.
         streaming: DFF<Bit>,
         pair: DFF<Bits<4>>,
         // Registers of the job, delayed by one cycle for the pair that enters its first stage.
-        late_word: DFF<Bits<WORD>>,
-        late_reading: DFF<Bit>,
-        late_chosen: DFF<Bits<5>>,
-        late_result: DFF<Bits<16>>,
-        late_depth: DFF<Bits<6>>,
-        late_linking: DFF<Bit>,
-        late_settling: DFF<Bit>,
+        delayed_word: DFF<Bits<WORD>>,
+        delayed_reading: DFF<Bit>,
+        delayed_child: DFF<Bits<5>>,
+        delayed_result: DFF<Bits<16>>,
+        delayed_ply: DFF<Bits<6>>,
+        delayed_linking: DFF<Bit>,
+        delayed_proves: DFF<Bit>,
         node_visits: DFF<Bits<NUMBER>>,
-        free: Signal<Local, Bit>,
-        stream: Signal<Local, Bit>,
-        here: Signal<Local, Bits<NODE>>,
-        now: Signal<Local, Bits<4>>,
-        going: Signal<Local, Bit>,
+        no_job: Signal<Local, Bit>,
+        stream_start: Signal<Local, Bit>,
+        node_now: Signal<Local, Bits<NODE>>,
+        pair_now: Signal<Local, Bits<4>>,
+        stream_valid: Signal<Local, Bit>,
         address: Signal<Local, Bits<ADDRESS>>,
-        word: Signal<Local, Bits<WORD>>,
-        len: Signal<Local, Bits<6>>,
+        node_word: Signal<Local, Bits<WORD>>,
+        child_count: Signal<Local, Bits<6>>,
         stream_even: Signal<Local, Bits<6>>,
         stream_after: Signal<Local, Bits<6>>,
-        done: Signal<Local, Bit>,
-        counting: Signal<Local, Bit>,
+        job_done: Signal<Local, Bit>,
+        count_visit: Signal<Local, Bit>,
         draining: Signal<Local, Bit>,
-        nothing: Signal<Local, Bit>,
-        place: Signal<Local, Bits<ADDRESS>>,
+        nothing_left: Signal<Local, Bit>,
+        write_address: Signal<Local, Bits<ADDRESS>>,
         to_odd: Signal<Local, Bit>,
-        writes: Signal<Local, Bits<5>>,
+        write_child: Signal<Local, Bits<5>>,
     }
 }

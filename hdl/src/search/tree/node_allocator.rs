@@ -51,18 +51,18 @@ block! {
         /// High if no further node can be opened.
         pub full: Signal<Out, Bit>,
         /// Address of the next child in its bank.
-        pub place: Signal<Out, Bits<ADDRESS>>,
+        pub child_address: Signal<Out, Bits<ADDRESS>>,
         /// High if the next child has an odd number.
         pub to_odd: Signal<Out, Bit>,
         /// Word of the node with the next child included.
         pub word: Signal<Out, Bits<WORD>>,
         count: DFF<Bits<NODE>>,
-        open: DFF<Bits<NODE>>,
+        open_node: DFF<Bits<NODE>>,
         open_side: DFF<Bit>,
-        entries: DFF<Bits<6>>,
-        more: Signal<Local, Bits<6>>,
-        grown: Signal<Local, Bits<WORD>>,
-        limit: Constant<Bits<NODE>> = given,
+        child_count: DFF<Bits<6>>,
+        next_child_count: Signal<Local, Bits<6>>,
+        next_word: Signal<Local, Bits<WORD>>,
+        node_limit: Constant<Bits<NODE>> = given,
     }
 }
 
@@ -70,7 +70,7 @@ impl NodeAllocator {
     /// Creates an allocator for the number of nodes that the parameters give.
     pub fn new(p: &SearchParameters) -> Self {
         Self::from(NodeAllocatorParts {
-            limit: Constant::new(p.nodes.to_bits()),
+            node_limit: Constant::new(p.nodes.to_bits()),
         })
     }
 }
@@ -78,29 +78,31 @@ impl NodeAllocator {
 impl Logic for NodeAllocator {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, count, open, open_side, entries);
-        self.more.next = self.entries.q.val() + 1;
+        dff_setup!(self, clock, count, open_node, open_side, child_count);
+        self.next_child_count.next = self.child_count.q.val() + 1;
         if self.entry.val() {
-            self.entries.d.next = self.more.val();
+            self.child_count.d.next = self.next_child_count.val();
         }
         if self.add.val() {
-            self.open.d.next = self.count.q.val();
+            self.open_node.d.next = self.count.q.val();
             self.open_side.d.next = self.side.val();
-            self.entries.d.next = bits::<6>(0);
+            self.child_count.d.next = bits::<6>(0);
             self.count.d.next = self.count.q.val() + 1;
         }
         if self.clear.val() {
             self.count.d.next = bits::<10>(0);
         }
-        self.opened.next = self.open.q.val();
-        self.full.next = self.count.q.val() == self.limit.val();
-        self.place.next = bit_cast::<14, 4>(self.entries.q.val().get_bits::<4>(ChildNumber::PAIR))
-            | (bit_cast::<14, 10>(self.open.q.val()) << PairAddress::NODE.val());
-        self.to_odd.next = self.entries.q.val().get_bit(ChildNumber::ODD);
-        self.grown.next = bit_cast::<25, 6>(self.more.val()) << NodeWord::CHILDREN.val();
+        self.opened.next = self.open_node.q.val();
+        self.full.next = self.count.q.val() == self.node_limit.val();
+        self.child_address.next =
+            bit_cast::<14, 4>(self.child_count.q.val().get_bits::<4>(ChildNumber::PAIR))
+                | (bit_cast::<14, 10>(self.open_node.q.val()) << PairAddress::NODE.val());
+        self.to_odd.next = self.child_count.q.val().get_bit(ChildNumber::ODD);
+        self.next_word.next =
+            bit_cast::<25, 6>(self.next_child_count.val()) << NodeWord::CHILDREN.val();
         if self.open_side.q.val() {
-            self.grown.next = self.grown.val() | bits::<25>(NodeWord::OF_SIDE_1);
+            self.next_word.next = self.next_word.val() | bits::<25>(NodeWord::OF_SIDE_1);
         }
-        self.word.next = self.grown.val();
+        self.word.next = self.next_word.val();
     }
 }

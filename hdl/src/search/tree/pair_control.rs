@@ -29,7 +29,7 @@ block! {
 
         // Job.
         /// High if only `child` takes part.
-        pub only: Signal<In, Bit>,
+        pub single: Signal<In, Bit>,
         /// Child of the job.
         pub child: Signal<In, Bits<5>>,
         /// Result for side 0, in units of 2^-16.
@@ -37,7 +37,7 @@ block! {
         /// Ply of the node.
         pub ply: Signal<In, Bits<6>>,
         /// High if the result is the proven value of `child`.
-        pub settle: Signal<In, Bit>,
+        pub prove: Signal<In, Bit>,
 
         // Roles for the selection, one cycle later.
         /// High if the even child takes part.
@@ -51,35 +51,35 @@ block! {
         /// Side to move at the node.
         pub side_3: Signal<Out, Bit>,
         /// Ply of the node plus one.
-        pub after_3: Signal<Out, Bits<6>>,
+        pub ply_3: Signal<Out, Bits<6>>,
         /// High for the child of the job.
         pub chosen_3: [Signal<Out, Bit>; 2],
         /// High for children that may receive a RAVE update.
         pub sibling_3: [Signal<Out, Bit>; 2],
         /// High if the result is the proven value of the job's child.
-        pub settle_3: Signal<Out, Bit>,
+        pub prove_3: Signal<Out, Bit>,
         /// Result for the side to move at the node, in units of 2^-16.
         pub result_4: Signal<Out, Bits<16>>,
         even_in: DFF<Bit>,
         odd_in: DFF<Bit>,
         at_end: DFF<Bit>,
-        whose: [DFF<Bit>; 2],
-        later: [DFF<Bits<6>>; 2],
-        own: [DFF<Bit>; 2],
-        late_own: [DFF<Bit>; 2],
-        others: [DFF<Bit>; 2],
-        late_others: [DFF<Bit>; 2],
-        settling: [DFF<Bit>; 2],
+        side: [DFF<Bit>; 2],
+        next_ply: [DFF<Bits<6>>; 2],
+        chosen: [DFF<Bit>; 2],
+        delayed_chosen: [DFF<Bit>; 2],
+        sibling: [DFF<Bit>; 2],
+        delayed_sibling: [DFF<Bit>; 2],
+        proves: [DFF<Bit>; 2],
         results: [DFF<Bits<16>>; 3],
-        len: Signal<Local, Bits<6>>,
+        child_count: Signal<Local, Bits<6>>,
         visits: Signal<Local, Bits<18>>,
         even_number: Signal<Local, Bits<6>>,
         odd_number: Signal<Local, Bits<6>>,
         next_number: Signal<Local, Bits<6>>,
         to_odd: Signal<Local, Bit>,
-        here: Signal<Local, Bit>,
-        sharing: Signal<Local, Bit>,
-        parent_most: Constant<Bits<18>> = given,
+        holds_child: Signal<Local, Bit>,
+        rave_enabled: Signal<Local, Bit>,
+        max_parent_visits: Constant<Bits<18>> = given,
         rave: Constant<Bit> = given,
     }
 }
@@ -88,7 +88,7 @@ impl PairControl {
     /// Creates a pair control with the RAVE limits of the parameters.
     pub fn new(p: &SearchParameters) -> Self {
         Self::from(PairControlParts {
-            parent_most: Constant::new(p.rave_parent_max.min(0x3_ffff).to_bits()),
+            max_parent_visits: Constant::new(p.rave_parent_max.min(0x3_ffff).to_bits()),
             rave: Constant::new(p.rave_weight_max > 0),
         })
     }
@@ -98,30 +98,32 @@ impl Logic for PairControl {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, even_in, odd_in, at_end);
-        self.len.next = self.word.val().get_bits::<6>(NodeWord::CHILDREN);
+        self.child_count.next = self.word.val().get_bits::<6>(NodeWord::CHILDREN);
         self.visits.next = self.word.val().get_bits::<18>(NodeWord::VISITS);
         self.even_number.next = bit_cast::<6, 4>(self.pair.val()) << ChildNumber::PAIR.val();
         self.odd_number.next = self.even_number.val() | bits::<6>(1);
         self.next_number.next = self.even_number.val() + 2;
         self.to_odd.next = self.child.val().get_bit(ChildNumber::ODD);
         self.even_in.d.next = self.valid.val();
-        self.odd_in.d.next = self.valid.val() & (self.odd_number.val() < self.len.val());
-        self.at_end.d.next = self.next_number.val() >= self.len.val();
-        self.sharing.next =
-            self.valid.val() & self.rave.val() & (self.visits.val() <= self.parent_most.val());
-        self.others[0].d.next = self.sharing.val();
-        self.others[1].d.next = self.sharing.val() & (self.odd_number.val() < self.len.val());
-        if self.only.val() {
+        self.odd_in.d.next = self.valid.val() & (self.odd_number.val() < self.child_count.val());
+        self.at_end.d.next = self.next_number.val() >= self.child_count.val();
+        self.rave_enabled.next = self.valid.val()
+            & self.rave.val()
+            & (self.visits.val() <= self.max_parent_visits.val());
+        self.sibling[0].d.next = self.rave_enabled.val();
+        self.sibling[1].d.next =
+            self.rave_enabled.val() & (self.odd_number.val() < self.child_count.val());
+        if self.single.val() {
             self.even_in.d.next = self.valid.val() & (!self.to_odd.val());
             self.odd_in.d.next = self.valid.val() & self.to_odd.val();
             self.at_end.d.next = true;
         }
-        self.here.next = self.valid.val()
+        self.holds_child.next = self.valid.val()
             & (self.child.val().get_bits::<4>(ChildNumber::PAIR) == self.pair.val());
-        self.own[0].d.next = self.here.val() & (!self.to_odd.val());
-        self.own[1].d.next = self.here.val() & self.to_odd.val();
-        self.whose[0].d.next = self.word.val().get_bit(NodeWord::SIDE);
-        self.later[0].d.next = self.ply.val() + 1;
+        self.chosen[0].d.next = self.holds_child.val() & (!self.to_odd.val());
+        self.chosen[1].d.next = self.holds_child.val() & self.to_odd.val();
+        self.side[0].d.next = self.word.val().get_bit(NodeWord::SIDE);
+        self.next_ply[0].d.next = self.ply.val() + 1;
         self.results[0].d.next = self.result.val();
         if self.word.val().get_bit(NodeWord::SIDE) {
             self.results[0].d.next = !self.result.val();
@@ -129,30 +131,30 @@ impl Logic for PairControl {
         self.results[1].d.next = self.results[0].q.val();
         self.results[2].d.next = self.results[1].q.val();
         self.results[2].clock.next = self.clock.val();
-        self.whose[1].d.next = self.whose[0].q.val();
-        self.later[1].d.next = self.later[0].q.val();
-        self.settling[0].d.next = self.settle.val();
-        self.settling[1].d.next = self.settling[0].q.val();
+        self.side[1].d.next = self.side[0].q.val();
+        self.next_ply[1].d.next = self.next_ply[0].q.val();
+        self.proves[0].d.next = self.prove.val();
+        self.proves[1].d.next = self.proves[0].q.val();
         for i in 0..2 {
-            self.whose[i].clock.next = self.clock.val();
-            self.settling[i].clock.next = self.clock.val();
-            self.later[i].clock.next = self.clock.val();
-            self.late_own[i].clock.next = self.clock.val();
-            self.late_others[i].clock.next = self.clock.val();
-            self.late_own[i].d.next = self.own[i].q.val();
-            self.late_others[i].d.next = self.others[i].q.val();
-            self.own[i].clock.next = self.clock.val();
-            self.others[i].clock.next = self.clock.val();
+            self.side[i].clock.next = self.clock.val();
+            self.proves[i].clock.next = self.clock.val();
+            self.next_ply[i].clock.next = self.clock.val();
+            self.delayed_chosen[i].clock.next = self.clock.val();
+            self.delayed_sibling[i].clock.next = self.clock.val();
+            self.delayed_chosen[i].d.next = self.chosen[i].q.val();
+            self.delayed_sibling[i].d.next = self.sibling[i].q.val();
+            self.chosen[i].clock.next = self.clock.val();
+            self.sibling[i].clock.next = self.clock.val();
             self.results[i].clock.next = self.clock.val();
-            self.chosen_3[i].next = self.late_own[i].q.val();
-            self.sibling_3[i].next = self.late_others[i].q.val();
+            self.chosen_3[i].next = self.delayed_chosen[i].q.val();
+            self.sibling_3[i].next = self.delayed_sibling[i].q.val();
         }
         self.even.next = self.even_in.q.val();
         self.odd.next = self.odd_in.q.val();
         self.last.next = self.at_end.q.val();
-        self.side_3.next = self.whose[1].q.val();
-        self.after_3.next = self.later[1].q.val();
-        self.settle_3.next = self.settling[1].q.val();
+        self.side_3.next = self.side[1].q.val();
+        self.ply_3.next = self.next_ply[1].q.val();
+        self.prove_3.next = self.proves[1].q.val();
         self.result_4.next = self.results[2].q.val();
     }
 }

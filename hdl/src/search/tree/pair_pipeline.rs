@@ -52,8 +52,8 @@ block! {
         pub last_8: Signal<Out, Bit>,
         /// High if a pair is in one of the stages 0 to 7.
         pub any: Signal<Out, Bit>,
-        alive: [DFF<Bit>; 9],
-        pairs: [DFF<Bits<ADDRESS>>; 9],
+        stage_valid: [DFF<Bit>; 9],
+        addresses: [DFF<Bits<ADDRESS>>; 9],
         firsts: [DFF<Bit>; 8],
         even: [DFF<Bit>; 5],
         odd: [DFF<Bit>; 5],
@@ -65,13 +65,13 @@ impl Logic for PairPipeline {
     #[hdl_gen]
     fn update(&mut self) {
         for i in 0..9 {
-            self.alive[i].clock.next = self.clock.val();
-            self.pairs[i].clock.next = self.clock.val();
+            self.stage_valid[i].clock.next = self.clock.val();
+            self.addresses[i].clock.next = self.clock.val();
         }
         for i in 0..8 {
             self.firsts[i].clock.next = self.clock.val();
-            self.alive[i + 1].d.next = self.alive[i].q.val();
-            self.pairs[i + 1].d.next = self.pairs[i].q.val();
+            self.stage_valid[i + 1].d.next = self.stage_valid[i].q.val();
+            self.addresses[i + 1].d.next = self.addresses[i].q.val();
         }
         for i in 0..7 {
             self.firsts[i + 1].d.next = self.firsts[i].q.val();
@@ -88,25 +88,25 @@ impl Logic for PairPipeline {
             self.even[i + 1].d.next = self.even[i].q.val();
             self.odd[i + 1].d.next = self.odd[i].q.val();
         }
-        self.alive[0].d.next = self.valid.val();
+        self.stage_valid[0].d.next = self.valid.val();
         self.firsts[0].d.next = self.first.val();
-        self.pairs[0].d.next = self.address.val();
+        self.addresses[0].d.next = self.address.val();
         self.even[0].d.next = self.present_2[0].val();
         self.odd[0].d.next = self.present_2[1].val();
         self.last[0].d.next = self.last_2.val();
-        self.valid_1.next = self.alive[1].q.val();
-        self.address_1.next = self.pairs[1].q.val();
-        self.valid_7.next = self.alive[7].q.val();
+        self.valid_1.next = self.stage_valid[1].q.val();
+        self.address_1.next = self.addresses[1].q.val();
+        self.valid_7.next = self.stage_valid[7].q.val();
         self.first_7.next = self.firsts[7].q.val();
-        self.address_7.next = self.pairs[7].q.val();
+        self.address_7.next = self.addresses[7].q.val();
         self.present_7[0].next = self.even[4].q.val();
         self.present_7[1].next = self.odd[4].q.val();
-        self.valid_8.next = self.alive[8].q.val();
-        self.address_8.next = self.pairs[8].q.val();
+        self.valid_8.next = self.stage_valid[8].q.val();
+        self.address_8.next = self.addresses[8].q.val();
         self.last_8.next = self.last[5].q.val();
         self.any.next = false;
         for i in 0..8 {
-            if self.alive[i].q.val() {
+            if self.stage_valid[i].q.val() {
                 self.any.next = true;
             }
         }

@@ -28,7 +28,7 @@ block! {
         /// High for the children that take part.
         pub present: [Signal<In, Bit>; 2],
         /// High for the children whose values are proven.
-        pub sures: [Signal<In, Bit>; 2],
+        pub proven_children: [Signal<In, Bit>; 2],
         /// Scores of the pair.
         pub scores: [Signal<In, Bits<SCORE>>; 2],
         /// Placements of the pair.
@@ -38,9 +38,9 @@ block! {
         /// Values of the pair, in units of 2^-16.
         pub values: [Signal<In, Bits<16>>; 2],
         /// Links of the pair.
-        pub nexts: [Signal<In, Bits<NODE>>; 2],
+        pub next_nodes: [Signal<In, Bits<NODE>>; 2],
         /// Number of children of the node.
-        pub len: Signal<In, Bits<6>>,
+        pub child_count: Signal<In, Bits<6>>,
 
         // Selected child.
         /// Number of the selected child.
@@ -53,22 +53,22 @@ block! {
         pub value: Signal<Out, Bits<16>>,
         /// Link of the selected child, with the number of the end of the game widened to twelve
         /// bits.
-        pub leads: Signal<Out, Bits<12>>,
+        pub next_node: Signal<Out, Bits<12>>,
         /// High if the value of the selected child is proven.
-        pub sure: Signal<Out, Bit>,
+        pub proven: Signal<Out, Bit>,
 
         // Proven alternative and solved node.
         /// High if the selected child is not proven, but a proven child's value exceeds its score.
-        pub better: Signal<Out, Bit>,
+        pub alternative: Signal<Out, Bit>,
         /// Best proven value, in units of 2^-16.
-        pub best: Signal<Out, Bits<16>>,
+        pub alternative_value: Signal<Out, Bits<16>>,
         /// High if the node is solved: all children are proven, and they are fewer than the
         /// maximum.
-        pub settled: Signal<Out, Bit>,
-        open: Argmax,
-        safe: Argmax,
-        following: Signal<Local, Bits<NODE>>,
-        most: Constant<Bits<6>> = given,
+        pub solved: Signal<Out, Bit>,
+        unproven_argmax: Argmax,
+        proven_argmax: Argmax,
+        chosen_next_node: Signal<Local, Bits<NODE>>,
+        max_children: Constant<Bits<6>> = given,
         end_outside: Constant<Bits<12>> = given,
         end_inside: Constant<Bits<NODE>> = given,
     }
@@ -78,7 +78,7 @@ impl Selection {
     /// Creates a selection for nodes that keep at most `children` children.
     pub fn new(children: usize) -> Self {
         Self::from(SelectionParts {
-            most: Constant::new(children.to_bits()),
+            max_children: Constant::new(children.to_bits()),
             end_outside: Constant::new(END.to_bits()),
             end_inside: Constant::new(NODES.to_bits()),
         })
@@ -88,51 +88,52 @@ impl Selection {
 impl Logic for Selection {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, open, safe);
-        self.open.valid.next = self.valid.val();
-        self.open.first.next = self.first.val();
-        self.open.pair.next = self.pair.val();
-        self.open.even.next = self.present[0].val() & (!self.sures[0].val());
-        self.open.odd.next = self.present[1].val() & (!self.sures[1].val());
-        self.safe.valid.next = self.valid.val();
-        self.safe.first.next = self.first.val();
-        self.safe.pair.next = self.pair.val();
-        self.safe.even.next = self.present[0].val() & self.sures[0].val();
-        self.safe.odd.next = self.present[1].val() & self.sures[1].val();
+        clock!(self, clock, unproven_argmax, proven_argmax);
+        self.unproven_argmax.valid.next = self.valid.val();
+        self.unproven_argmax.first.next = self.first.val();
+        self.unproven_argmax.pair.next = self.pair.val();
+        self.unproven_argmax.even.next = self.present[0].val() & (!self.proven_children[0].val());
+        self.unproven_argmax.odd.next = self.present[1].val() & (!self.proven_children[1].val());
+        self.proven_argmax.valid.next = self.valid.val();
+        self.proven_argmax.first.next = self.first.val();
+        self.proven_argmax.pair.next = self.pair.val();
+        self.proven_argmax.even.next = self.present[0].val() & self.proven_children[0].val();
+        self.proven_argmax.odd.next = self.present[1].val() & self.proven_children[1].val();
         for i in 0..2 {
-            self.open.scores[i].next = self.scores[i].val();
-            self.open.placements[i].next = self.placements[i].val();
-            self.open.visit_counts[i].next = self.visit_counts[i].val();
-            self.open.values[i].next = self.values[i].val();
-            self.open.nexts[i].next = self.nexts[i].val();
-            self.safe.scores[i].next = self.scores[i].val();
-            self.safe.placements[i].next = self.placements[i].val();
-            self.safe.visit_counts[i].next = self.visit_counts[i].val();
-            self.safe.values[i].next = self.values[i].val();
-            self.safe.nexts[i].next = self.nexts[i].val();
+            self.unproven_argmax.scores[i].next = self.scores[i].val();
+            self.unproven_argmax.placements[i].next = self.placements[i].val();
+            self.unproven_argmax.visit_counts[i].next = self.visit_counts[i].val();
+            self.unproven_argmax.values[i].next = self.values[i].val();
+            self.unproven_argmax.next_nodes[i].next = self.next_nodes[i].val();
+            self.proven_argmax.scores[i].next = self.scores[i].val();
+            self.proven_argmax.placements[i].next = self.placements[i].val();
+            self.proven_argmax.visit_counts[i].next = self.visit_counts[i].val();
+            self.proven_argmax.values[i].next = self.values[i].val();
+            self.proven_argmax.next_nodes[i].next = self.next_nodes[i].val();
         }
 
-        self.child.next = self.open.child.val();
-        self.placement.next = self.open.placement.val();
-        self.visits.next = self.open.visits.val();
-        self.value.next = self.open.value.val();
-        self.following.next = self.open.leads.val();
-        if !self.open.any.val() {
-            self.child.next = self.safe.child.val();
-            self.placement.next = self.safe.placement.val();
-            self.visits.next = self.safe.visits.val();
-            self.value.next = self.safe.value.val();
-            self.following.next = self.safe.leads.val();
+        self.child.next = self.unproven_argmax.child.val();
+        self.placement.next = self.unproven_argmax.placement.val();
+        self.visits.next = self.unproven_argmax.visits.val();
+        self.value.next = self.unproven_argmax.value.val();
+        self.chosen_next_node.next = self.unproven_argmax.next_node.val();
+        if !self.unproven_argmax.any.val() {
+            self.child.next = self.proven_argmax.child.val();
+            self.placement.next = self.proven_argmax.placement.val();
+            self.visits.next = self.proven_argmax.visits.val();
+            self.value.next = self.proven_argmax.value.val();
+            self.chosen_next_node.next = self.proven_argmax.next_node.val();
         }
-        self.leads.next = bit_cast::<12, 10>(self.following.val());
-        if self.following.val() == self.end_inside.val() {
-            self.leads.next = self.end_outside.val();
+        self.next_node.next = bit_cast::<12, 10>(self.chosen_next_node.val());
+        if self.chosen_next_node.val() == self.end_inside.val() {
+            self.next_node.next = self.end_outside.val();
         }
-        self.sure.next = !self.open.any.val();
-        self.better.next = self.open.any.val()
-            & self.safe.any.val()
-            & (self.safe.score.val() > self.open.score.val());
-        self.best.next = self.safe.value.val();
-        self.settled.next = (!self.open.any.val()) & (self.len.val() != self.most.val());
+        self.proven.next = !self.unproven_argmax.any.val();
+        self.alternative.next = self.unproven_argmax.any.val()
+            & self.proven_argmax.any.val()
+            & (self.proven_argmax.score.val() > self.unproven_argmax.score.val());
+        self.alternative_value.next = self.proven_argmax.value.val();
+        self.solved.next =
+            (!self.unproven_argmax.any.val()) & (self.child_count.val() != self.max_children.val());
     }
 }

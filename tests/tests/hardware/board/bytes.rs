@@ -10,7 +10,7 @@ use duoforge_sim::device::SimDevice;
 use duoforge_sim::uart::LineWave;
 use duoforge_twin::{Rng, Twin};
 
-use super::{GAP, open, parameters};
+use super::{TIMEOUT, open, parameters};
 use crate::support::sequences::{Item, sequence};
 
 /// Sequences per test; there are two tests, which run in parallel.
@@ -119,7 +119,7 @@ fn send(board: &mut SimDevice, twin: &mut Twin, rng: &mut Rng, count: &mut Count
                 twin.framing_error();
             }
             Item::Gap => {
-                wave.level_for(true, f64::from(GAP) + 8.0);
+                wave.level_for(true, f64::from(TIMEOUT) + 8.0);
                 twin.on_silence();
             }
             Item::Pause(cycles) => {

@@ -6,7 +6,7 @@ use duoforge_sim::Backend;
 use duoforge_sim::uart::LineWave;
 use duoforge_twin::Rng;
 
-use super::{GAP, open, parameters};
+use super::{TIMEOUT, open, parameters};
 use crate::support::sequences::{Item, sequence};
 
 const SEQUENCES: usize = 4000;
@@ -35,7 +35,7 @@ fn at_most_one_answer_for_each_request() {
         }
         let mut answer = board.answer_to(&wave).expect("it runs").bytes;
         let simulator = board.simulator();
-        simulator.step(u64::from(GAP) + 8).expect("it runs");
+        simulator.step(u64::from(TIMEOUT) + 8).expect("it runs");
         answer.extend(board.exchange(b"0").expect("it runs").bytes);
         requests.push(Answer::Hello);
         board.trace().expect("it runs");

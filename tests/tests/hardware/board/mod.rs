@@ -3,15 +3,15 @@
 mod abuse;
 mod bytes;
 mod contest;
+mod deadline;
 mod flags;
 mod gates;
-mod guard;
 mod impatient;
 mod lockstep;
 mod opponents;
 mod orders;
-mod overtaken;
 mod reset;
+mod superseded;
 
 use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_protocol::BuildId;
@@ -20,13 +20,13 @@ use duoforge_sim::device::SimDevice;
 use duoforge_sim::{Backend, Options};
 
 /// Cycles of silence after which these devices drop a partial code.
-const GAP: u32 = 100;
+const TIMEOUT: u32 = 100;
 
 /// Returns the parameters of a player with a fast line and a short inter-byte timeout, so that few
 /// cycles are spent on transmission. All tests share them and therefore one compiled model.
 fn parameters() -> PlayerParameters {
     PlayerParameters {
-        gap: GAP,
+        inter_byte_timeout_cycles: TIMEOUT,
         build: BuildId(0x0f1e_2d3c),
         ..Campaign::new(Backend::Verilator, 0, 0).parameters
     }

@@ -34,12 +34,19 @@ struct Unit {
 const PACES: [u32; 4] = [1, 1, 2, 9];
 
 fn bench(backend: Backend, lists: u32) {
-    let inputs = ["learn", "result", "count", "word", "ready"];
+    let inputs = ["start", "result", "count", "word", "tree_ready"];
     let outputs = [
-        "busy", "index", "mark", "unmark", "ply", "step", "value", "settle",
+        "busy",
+        "index",
+        "amaf_enter",
+        "amaf_remove",
+        "ply",
+        "update",
+        "value",
+        "prove",
     ];
     let mut unit = Unit {
-        dut: Reactive::open(backend, Backup::default(), "ascent", inputs, outputs),
+        dut: Reactive::open(backend, Backup::default(), "backup", inputs, outputs),
         rng: Rng::new(35),
         memory: [0; WORDS],
         index: 0,

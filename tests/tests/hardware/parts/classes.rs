@@ -53,7 +53,7 @@ fn bench(backend: Backend, games: (u32, usize)) {
 fn columns(backend: Backend, (games, share): (u32, usize), local: u32) {
     let mut dut = Bench::open(backend, ClassesUnit::new(local), "classes_unit");
     let mut driver = Driver {
-        rows: ["allowed", "corner", "marked"].map(|name| dut.input(name)),
+        rows: ["allowed", "corner", "reply_cells"].map(|name| dut.input(name)),
         used: dut.input("used"),
         columns: dut.outputs("columns"),
         dut,

@@ -27,23 +27,23 @@ mod thresholds {
 
 /// Inputs of the descent.
 const INPUTS: [&str; 17] = [
-    "fly",
+    "simulate",
     "root_idle",
-    "ready",
-    "idle",
-    "full",
-    "growing",
-    "grown",
+    "lane_ready",
+    "tree_idle",
+    "tree_full",
+    "builder_busy",
+    "built_node",
     "selected",
     "selected_child",
     "selected_placement",
     "selected_visits",
     "selected_value",
-    "selected_next",
+    "selected_next_node",
     "selected_side",
-    "selected_better",
-    "selected_best",
-    "selected_settled",
+    "selected_alternative",
+    "selected_alternative_value",
+    "selected_solved",
 ];
 
 /// Widths of the inputs after `selected`.
@@ -52,7 +52,7 @@ const WIDTHS: [u32; 9] = [5, 15, 18, 16, 12, 1, 1, 16, 1];
 /// Outputs of the descent.
 const OUTPUTS: [&str; 17] = [
     "busy",
-    "settled",
+    "root_solved",
     "start",
     "take",
     "finish",
@@ -63,11 +63,11 @@ const OUTPUTS: [&str; 17] = [
     "linking",
     "link",
     "child",
-    "leads_to",
-    "grow",
+    "link_to",
+    "expand",
     "depth",
-    "grow_side",
-    "grow_value",
+    "expand_side",
+    "expand_value",
 ];
 
 /// Returns a random child; that of a deep path leads to a node or grows.

@@ -50,7 +50,7 @@ fn memory(words: usize) -> Memory<{ WIDTH as usize }, { ADDRESS as usize }> {
 
 fn run(mut dut: Bench, words: usize, cycles: u32) {
     let [write, place, word, address] =
-        ["write", "place", "word", "address"].map(|name| dut.input(name));
+        ["write", "write_address", "word", "address"].map(|name| dut.input(name));
     let mut rng = Rng::new(words as u64);
     let mut model: Vec<_> = (0..words)
         .map(|_| u64::from(rng.below(1 << WIDTH)))

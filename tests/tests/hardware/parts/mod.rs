@@ -11,19 +11,20 @@ mod decoder;
 mod descent;
 mod encoder;
 mod expander;
-mod field;
 mod generator;
-mod ground;
-mod judge;
-mod line;
-mod maps;
+mod legality;
 mod memory;
 mod naive;
 mod nearest;
 mod node_builder;
-mod picker;
+mod parser;
+mod placement_draw;
 mod placement_list;
 mod placement_scan;
+mod playout_maps;
+mod policy_maps;
+mod policy_scorer;
+mod position_ring;
 mod prior_scorer;
 mod priors;
 mod ranking;
@@ -31,7 +32,6 @@ mod reply_timer;
 mod scan;
 mod scheduler;
 mod scheduler_turns;
-mod scorer;
 mod store;
 mod tree;
 mod uart_rx;
@@ -45,20 +45,20 @@ use std::path::{Path, PathBuf};
 const BENCHES: [(&str, &str); 52] = [
     ("controller/mod.rs", "parts/controller/mod.rs"),
     ("controller/reply_timer.rs", "parts/reply_timer.rs"),
-    ("generator/legality.rs", "parts/judge.rs"),
+    ("generator/legality.rs", "parts/legality.rs"),
     ("generator/mod.rs", "parts/generator.rs"),
-    ("generator/policy_maps.rs", "parts/maps.rs"),
+    ("generator/policy_maps.rs", "parts/policy_maps.rs"),
     ("generator/store.rs", "parts/store.rs"),
     ("generator/window.rs", "parts/window.rs"),
     ("line/decoder.rs", "parts/decoder.rs"),
     ("line/encoder.rs", "parts/encoder.rs"),
-    ("line/parser.rs", "parts/line.rs"),
+    ("line/parser.rs", "parts/parser.rs"),
     ("line/uart_rx.rs", "parts/uart_rx.rs"),
     ("line/uart_tx.rs", "parts/uart_tx.rs"),
     ("memory/block_rom.rs", "parts/priors.rs"),
     ("memory/mod.rs", "parts/memory.rs"),
     ("pattern/player.rs", "board/lockstep.rs"),
-    ("pattern/policy_scorer.rs", "parts/scorer.rs"),
+    ("pattern/policy_scorer.rs", "parts/policy_scorer.rs"),
     ("pattern/scan.rs", "parts/scan.rs"),
     ("search/backup.rs", "parts/backup.rs"),
     ("search/descent.rs", "parts/descent.rs"),
@@ -81,10 +81,13 @@ const BENCHES: [(&str, &str); 52] = [
     ("search/playout/lane.rs", "search/mod.rs"),
     ("search/playout/lanes.rs", "search/mod.rs"),
     ("search/playout/nearest.rs", "parts/nearest.rs"),
-    ("search/playout/placement_draw.rs", "parts/picker.rs"),
-    ("search/playout/playout_maps.rs", "parts/ground.rs"),
+    (
+        "search/playout/placement_draw.rs",
+        "parts/placement_draw.rs",
+    ),
+    ("search/playout/playout_maps.rs", "parts/playout_maps.rs"),
     ("search/playout/runs.rs", "parts/classes.rs"),
-    ("search/position_ring.rs", "parts/field.rs"),
+    ("search/position_ring.rs", "parts/position_ring.rs"),
     ("search/scheduler.rs", "parts/scheduler_turns.rs"),
     ("search/searcher.rs", "search/mod.rs"),
     ("search/tree/amaf_table.rs", "parts/tree/mod.rs"),

@@ -15,15 +15,15 @@ in_every_simulator!(bench; verilator 80, icarus 8, rust 40);
 
 /// Inputs of the builder.
 const INPUTS: [&str; 15] = [
-    "grow",
+    "expand",
     "depth",
     "side",
     "value",
-    "alone",
+    "one_side",
     "list",
     "word",
     "root_idle",
-    "ready",
+    "expander_idle",
     "found",
     "found_placement",
     "found_prior",
@@ -35,18 +35,18 @@ const INPUTS: [&str; 15] = [
 /// Outputs of the builder.
 const OUTPUTS: [&str; 19] = [
     "busy",
-    "made",
-    "count",
-    "first",
+    "built_node",
+    "child_count",
+    "first_placement",
     "index",
     "start",
     "take",
     "stamp",
     "stamped",
     "score",
-    "listing",
-    "whose",
-    "worth",
+    "start_list",
+    "expander_side",
+    "expander_value",
     "add",
     "add_side",
     "entry",
@@ -126,7 +126,13 @@ struct Unit {
 
 fn bench(backend: Backend, requests: u32) {
     let mut unit = Unit {
-        dut: Reactive::open(backend, NodeBuilder::default(), "grower", INPUTS, OUTPUTS),
+        dut: Reactive::open(
+            backend,
+            NodeBuilder::default(),
+            "node_builder",
+            INPUTS,
+            OUTPUTS,
+        ),
         rng: Rng::new(36),
         index: 0,
     };

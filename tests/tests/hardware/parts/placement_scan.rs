@@ -83,7 +83,7 @@ fn any_maps(rng: &mut Rng) -> Maps {
 impl Unit {
     fn open(backend: Backend) -> Self {
         let unit = PlacementScanUnit::default();
-        let sim = open(backend, unit, "sweep_unit", &Options::default());
+        let sim = open(backend, unit, "placement_scan_unit", &Options::default());
         let mut sim = sim.expect("the model can be built");
         let port = |name: &str| sim.port(name).expect("the unit has the port");
         let patches = (0..MAPS).map(|map| port(&format!("patch${map}")));

@@ -1,4 +1,4 @@
-//! Tests of the reply timer: age, deadline (`guard`) and limit, cycle by cycle.
+//! Tests of the reply timer: age, deadline and limit, cycle by cycle.
 
 use duoforge_hdl::controller::reply_timer::{ReplyTimer, twin};
 use duoforge_hdl::parameters::PlayerParameters;
@@ -13,8 +13,8 @@ in_every_simulator!(bench; verilator 4_000, icarus 300, rust 300);
 /// which they are taken. Work ends before the deadline, between deadline and limit, and after the
 /// limit.
 fn bench(backend: Backend, codes: usize) {
-    for (guard, limit) in [(0, 9), (20, 24), (20, 33)] {
-        run(backend, guard, limit, codes / 3);
+    for (deadline, limit) in [(0, 9), (20, 24), (20, 33)] {
+        run(backend, deadline, limit, codes / 3);
     }
     if backend == Backend::Verilator {
         long(0x2_5a5a, 0x3_a5a5);
@@ -22,8 +22,8 @@ fn bench(backend: Backend, codes: usize) {
 }
 
 /// Tests one code that is not taken until long after the limit: all lower bits of the age.
-fn long(guard: u32, limit: u32) {
-    let timer = ReplyTimer::new(guard, limit);
+fn long(deadline: u32, limit: u32) {
+    let timer = ReplyTimer::new(deadline, limit);
     let mut bench = Bench::open(Backend::Verilator, timer, "reply_timer");
     let [waiting, idle] = ["waiting", "idle"].map(|name| bench.input(name));
     let [age, late, expired] = ["age", "late", "expired"].map(|name| bench.output(name));
@@ -32,7 +32,7 @@ fn long(guard: u32, limit: u32) {
     bench.drive(waiting, 1);
     bench.clock();
     for cycles in 1..limit + 1_000 {
-        let shown = twin(guard, limit, cycles);
+        let shown = twin(deadline, limit, cycles);
         bench.expect(age, shown.0.into());
         bench.expect(late, shown.1.into());
         bench.expect(expired, shown.2.into());
@@ -41,11 +41,11 @@ fn long(guard: u32, limit: u32) {
     bench.finish();
 }
 
-fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
-    let mut bench = Bench::open(backend, ReplyTimer::new(guard, limit), "reply_timer");
+fn run(backend: Backend, deadline: u32, limit: u32, codes: usize) {
+    let mut bench = Bench::open(backend, ReplyTimer::new(deadline, limit), "reply_timer");
     let [waiting, take, idle] = ["waiting", "take", "idle"].map(|name| bench.input(name));
     let [age, late, expired] = ["age", "late", "expired"].map(|name| bench.output(name));
-    let mut rng = Rng::new(u64::from(guard + limit));
+    let mut rng = Rng::new(u64::from(deadline + limit));
     // Cycles since the newest code began to wait; `None` while idle.
     let mut cycles: Option<u32> = None;
     let (mut waits, mut waited, mut works) = (false, false, false);
@@ -57,7 +57,7 @@ fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
         bench.drive(waiting, waits.into());
         bench.drive(take, takes.into());
         bench.drive(idle, (!works).into());
-        let shown = cycles.map_or((0, false, false), |cycles| twin(guard, limit, cycles));
+        let shown = cycles.map_or((0, false, false), |cycles| twin(deadline, limit, cycles));
         bench.expect(age, shown.0.into());
         bench.expect(late, shown.1.into());
         bench.expect(expired, shown.2.into());
@@ -83,7 +83,7 @@ fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
 #[test]
 fn the_contest_s_times() {
     let p = PlayerParameters::contest(50_000_000);
-    let block = ReplyTimer::new(p.guard, p.limit);
+    let block = ReplyTimer::new(p.deadline_cycles, p.reply_limit_cycles);
     let sim = open(
         Backend::Verilator,
         block,
@@ -96,8 +96,16 @@ fn the_contest_s_times() {
     sim.poke(waiting, 1).expect("it runs");
     let mut cycles = 0;
     for (port, bound, row) in [
-        (late, p.guard, "reply timer: cycles of the deadline"),
-        (expired, p.limit, "reply timer: cycles of the limit"),
+        (
+            late,
+            p.deadline_cycles,
+            "reply timer: cycles of the deadline",
+        ),
+        (
+            expired,
+            p.reply_limit_cycles,
+            "reply timer: cycles of the limit",
+        ),
     ] {
         let run = sim.run_until(port, 1, u64::from(bound) + 10);
         let run = run.expect("it runs");

@@ -38,10 +38,10 @@ impl Bench {
             sim,
         };
         for (name, value) in [
-            ("count", 32),
-            ("first", 1),
+            ("child_count", 32),
+            ("first_placement", 1),
             ("finished", 1),
-            ("idle", 1),
+            ("tree_idle", 1),
             ("was_read", 1),
             ("placement", 77),
             ("visits", SIMULATIONS.into()),
@@ -83,7 +83,7 @@ impl Bench {
 #[test]
 fn as_many_simulations_as_the_counter_holds() {
     let mut bench = Bench::open();
-    let ports = ["fly", "lane"].map(|name| bench.sim.port(name).expect("a port"));
+    let ports = ["simulate", "lane"].map(|name| bench.sim.port(name).expect("a port"));
     bench.sim.sample(ports[0], &ports[1..]).expect("a list");
     bench.pulse("think");
     let simulations = u64::from(SIMULATIONS);
@@ -159,10 +159,10 @@ fn a_solved_root() {
         bench.pulse("think");
         bench.step(1_000);
         assert_eq!(bench.peek("busy"), 1);
-        bench.drive("settled", 1);
+        bench.drive("root_solved", 1);
         let cycles = bench.end(1_000);
         assert!(cycles <= SIMULATION + ENDING, "{cycles}");
-        bench.drive("settled", 0);
+        bench.drive("root_solved", 0);
     }
 }
 
@@ -215,13 +215,13 @@ pub(super) fn best(children: &[Child]) -> [Option<&Child>; 2] {
 #[test]
 fn the_best_child_of_the_root() {
     let mut bench = Bench::open();
-    bench.drive("settled", 1);
+    bench.drive("root_solved", 1);
     let read = bench.sim.port("read").expect("a port");
     let mut rng = Rng::new(12);
     let [mut proven_first, mut open_first] = [0, 0];
     for search in 0..300 {
         let children = Child::random(&mut rng);
-        bench.drive("count", children.len() as u64);
+        bench.drive("child_count", children.len() as u64);
         bench.pulse("think");
         for (number, child) in (0..).zip(&children) {
             let run = bench.sim.run_until(read, 1, 100).expect("it runs");
@@ -230,7 +230,7 @@ fn the_best_child_of_the_root() {
             bench.drive("placement", child.placement);
             bench.drive("visits", child.visits);
             bench.drive("value", child.value);
-            bench.drive("sure", child.proven.into());
+            bench.drive("proven", child.proven.into());
             bench.step(1);
         }
         bench.end(10);

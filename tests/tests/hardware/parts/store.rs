@@ -18,9 +18,9 @@ const OUTPUTS: [&str; 6] = [
     "own_before",
     "own",
     "own_after",
-    "rival_before",
-    "rival",
-    "rival_after",
+    "opponent_before",
+    "opponent",
+    "opponent_after",
 ];
 
 struct Inputs {
@@ -48,7 +48,7 @@ fn bench(backend: Backend, jobs: u32) {
     let mut dut = Bench::open(backend, Store::default(), "store");
     let inputs = Inputs {
         clear: dut.input("clear"),
-        turn: dut.input("turn"),
+        turn: dut.input("rotate"),
         stamping: dut.input("stamping"),
         load: dut.input("load"),
         side: dut.input("side"),

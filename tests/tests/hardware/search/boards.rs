@@ -13,8 +13,8 @@ const WRITING: u64 = 19;
 /// Opens a device whose reply deadline never ends a search.
 fn open() -> Pair {
     let parameters = PlayerParameters {
-        guard: u32::MAX,
-        limit: u32::MAX,
+        deadline_cycles: u32::MAX,
+        reply_limit_cycles: u32::MAX,
         ..PlayerParameters::contest(1_843_200)
     };
     Pair::open(&parameters, &settings(2, 60))

@@ -36,7 +36,7 @@ fn deadline_of(search: &str) {
     });
     assert_eq!(judged, ANSWERS);
     let status = pair.board.status().expect("it runs");
-    assert_eq!(status.flags, 0, "the guard is far away");
+    assert_eq!(status.flags, 0, "the deadline is far away");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tests of the events that end a search before its own deadline: the reply deadline (`guard`), a
+//! Tests of the events that end a search before its own deadline: the reply deadline, a
 //! newer host code, a reset. All devices have the same search, which ends when the root is solved
 //! or when the counter of simulations is full.
 
@@ -13,7 +13,7 @@ use duoforge_twin::Rng;
 use super::pair::Pair;
 
 /// Cycles after which the reply deadline ends a search.
-const GUARD: u64 = 40_000;
+const DEADLINE: u64 = 40_000;
 
 /// Flag of a decision that the reply deadline ended.
 const CUT_SHORT: u8 = 16;
@@ -27,7 +27,7 @@ fn settings() -> ClockedSearchConfig {
 
 fn open() -> Pair {
     let parameters = PlayerParameters {
-        guard: GUARD as u32,
+        deadline_cycles: DEADLINE as u32,
         ..PlayerParameters::contest(1_843_200)
     };
     Pair::open(&parameters, &settings())
@@ -47,7 +47,7 @@ enum Kind {
 /// Searches are cut short where the twin needs more simulations than fit, and not before the
 /// deadline. A reply that leaves earlier is complete, even if the previous one was cut short.
 #[test]
-fn the_guard_ends_a_search_and_no_later_one() {
+fn the_deadline_ends_a_search_and_no_later_one() {
     let mut pair = open();
     let mut rng = Rng::new(21);
     let mut kinds = Vec::new();
@@ -55,12 +55,12 @@ fn the_guard_ends_a_search_and_no_later_one() {
         kinds.push(Kind::Open);
         pair.game(&mut rng, usize::MAX, |pair, answer| {
             let thought = pair.twin.thought().expect("a request");
-            let work = Work::within(GUARD, &settings(), &thought.position);
+            let work = Work::within(DEADLINE, &settings(), &thought.position);
             let (before, ending) = (before(thought), work.ending());
             let (delay, simulations) = (answer.delay.expect("an answer"), pair.simulations());
-            assert!(delay <= GUARD + before + ending, "{delay} cycles");
+            assert!(delay <= DEADLINE + before + ending, "{delay} cycles");
             // The device receives a byte half a bit before the end of its stop bit.
-            let early = delay + pair.board.divisor() < GUARD;
+            let early = delay + pair.board.divisor() < DEADLINE;
             let choice = thought.position.count_legal() > 1;
             let kind = match work.solved {
                 _ if !choice => Kind::Open,
@@ -149,5 +149,5 @@ fn a_reset_ends_a_search() {
 /// Returns the maximum cycles from the stop signal to the end of a search of the initial position.
 fn ending() -> u64 {
     let empty = DuoBoard::new(&Variant::ENDLESS_DUO);
-    Work::within(GUARD, &settings(), &empty).ending()
+    Work::within(DEADLINE, &settings(), &empty).ending()
 }

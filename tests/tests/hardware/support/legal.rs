@@ -39,7 +39,7 @@ impl Generator {
         let (valid, passing) = (unit.port("valid"), unit.port("passing"));
         let legal = (0..ORIENTATIONS).map(|o| unit.port(&format!("legal${o}")));
         let ports: Vec<_> = std::iter::once(unit.port("row")).chain(legal).collect();
-        let rows = [unit.port("own_row"), unit.port("rival_row")];
+        let rows = [unit.port("own_row"), unit.port("opponent_row")];
         let verdicts = unit.sim.sample(valid, &ports).expect("a list");
         let rows = unit.sim.sample(passing, &rows).expect("a list");
         Self {

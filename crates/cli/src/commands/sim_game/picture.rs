@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use duoforge_hdl::controller::state::State;
+use duoforge_hdl::controller::state::ControllerState;
 use duoforge_pictures::{Span, Track, Values, Waveform, waveform_svg};
 use duoforge_sim::uart::UartDecoder;
 use duoforge_sim::waves::{Signals, scope};
@@ -120,7 +120,7 @@ impl<'a> View<'a> {
 
     /// Returns the states of the controller.
     fn states(&self) -> Vec<Span> {
-        let names = State::names();
+        let names = ControllerState::names();
         let named = |(cycles, value): ([f64; 2], u64)| Span {
             cycles,
             label: names

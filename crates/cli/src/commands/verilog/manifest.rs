@@ -115,9 +115,9 @@ impl<'a> Manifest<'a> {
             parameters: Build {
                 team: String::from_utf8_lossy(&parameters.team).into_owned(),
                 build_id: parameters.build.to_string(),
-                inter_byte_timeout_cycles: parameters.gap,
-                deadline_cycles: parameters.guard,
-                reply_limit_cycles: parameters.limit,
+                inter_byte_timeout_cycles: parameters.inter_byte_timeout_cycles,
+                deadline_cycles: parameters.deadline_cycles,
+                reply_limit_cycles: parameters.reply_limit_cycles,
             },
             ports: written.top.ports().into_iter().map(row).collect(),
         }
@@ -146,7 +146,7 @@ fn purpose(name: &str) -> &'static str {
         "playing" => "high during a game",
         "thinking" => "high from a prompt to its reply",
         "flags" => "faults since the last handshake",
-        "think_clocks" => "cycles from the last prompt to the decision",
+        "think_cycles" => "cycles from the last prompt to the decision",
         "legal_count" => "own legal placements at the last decision",
         "simulations" => "simulations of the last search",
         _ => "observation for tests",

@@ -12,11 +12,11 @@ impl Logic for Bank {
         clock!(
             self, clock, fixed, links, visited, counts, means, reciprocal
         );
-        clock!(self, clock, share, hope, lesson);
+        clock!(self, clock, scaled_prior, exploration, mean_update);
         dff_setup!(
             self,
             clock,
-            known,
+            exploration_visits,
             scored,
             fixed_read,
             links_read,
@@ -32,12 +32,12 @@ impl Logic for Bank {
         // Delay registers.
         for i in 0..6 {
             self.placements[i].clock.next = self.clock.val();
-            self.nexts[i].clock.next = self.clock.val();
+            self.next_nodes[i].clock.next = self.clock.val();
             self.visit_counts[i].clock.next = self.clock.val();
         }
         for i in 0..5 {
             self.placements[i + 1].d.next = self.placements[i].q.val();
-            self.nexts[i + 1].d.next = self.nexts[i].q.val();
+            self.next_nodes[i + 1].d.next = self.next_nodes[i].q.val();
             self.visit_counts[i + 1].d.next = self.visit_counts[i].q.val();
         }
         for i in 0..6 {
@@ -47,10 +47,10 @@ impl Logic for Bank {
             self.mean[i + 1].d.next = self.mean[i].q.val();
         }
         for i in 0..7 {
-            self.beside[i].clock.next = self.clock.val();
+            self.prior_parts[i].clock.next = self.clock.val();
         }
         for i in 0..6 {
-            self.beside[i + 1].d.next = self.beside[i].q.val();
+            self.prior_parts[i + 1].d.next = self.prior_parts[i].q.val();
         }
         for i in 0..2 {
             self.count[i].clock.next = self.clock.val();
@@ -63,10 +63,10 @@ impl Logic for Bank {
         }
         for i in 0..4 {
             self.exponents[i].clock.next = self.clock.val();
-            self.sures[i].clock.next = self.clock.val();
+            self.proven_stages[i].clock.next = self.clock.val();
         }
         for i in 0..3 {
-            self.sures[i + 1].d.next = self.sures[i].q.val();
+            self.proven_stages[i + 1].d.next = self.proven_stages[i].q.val();
         }
 
         // Cycle 1.
@@ -77,22 +77,22 @@ impl Logic for Bank {
         self.means.address.next = self.address.val();
         self.placement_1.next = self.fixed_read.q.val().get_bits::<15>(Fixed::PLACEMENT);
         self.placements[0].d.next = self.fixed_read.q.val().get_bits::<15>(Fixed::PLACEMENT);
-        self.nexts[0].d.next = self.links_read.q.val().get_bits::<10>(Link::NEXT);
+        self.next_nodes[0].d.next = self.links_read.q.val().get_bits::<10>(Link::NEXT);
         self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited_read.q.val());
-        if self.one_more_1.val() {
+        if self.add_visit_1.val() {
             self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited_read.q.val()) + 1;
         }
-        self.counted.next = self.counts_read.q.val().get_bits::<12>(Count::WHOLE);
-        self.rest.next = self.counted.val();
-        if self.counted.val() > self.most_rest.val() {
-            self.rest.next = self.most_rest.val();
+        self.whole_count.next = self.counts_read.q.val().get_bits::<12>(Count::WHOLE);
+        self.capped_count.next = self.whole_count.val();
+        if self.whole_count.val() > self.value_count_cap.val() {
+            self.capped_count.next = self.value_count_cap.val();
         }
-        self.known.d.next =
-            bit_cast::<19, 18>(self.visited_read.q.val()) + bit_cast::<19, 12>(self.rest.val());
+        self.exploration_visits.d.next = bit_cast::<19, 18>(self.visited_read.q.val())
+            + bit_cast::<19, 12>(self.capped_count.val());
         self.count[1].d.next = self.count[0].q.val();
         self.count[0].d.next = self.counts_read.q.val().get_bits::<16>(Count::FRACTION);
         self.mean[0].d.next = self.means_read.q.val().get_bits::<24>(Mean::MEAN);
-        self.beside[0].d.next =
+        self.prior_parts[0].d.next =
             bit_cast::<5, 3>(self.means_read.q.val().get_bits::<3>(Mean::PRIOR))
                 | (bit_cast::<5, 2>(self.counts_read.q.val().get_bits::<2>(Count::PRIOR))
                     << PriorParts::IN_COUNT.val());
@@ -106,66 +106,66 @@ impl Logic for Bank {
                     << PriorParts::IN_FIXED.val());
 
         // Cycle 2 (selection) or 4 (backup): reciprocal.
-        self.normal.number.next = self.known.q.val();
-        if self.learning.val() {
-            self.normal.number.next = bit_cast::<19, 16>(self.lesson.count_4.val());
+        self.normaliser.number.next = self.exploration_visits.q.val();
+        if self.updating.val() {
+            self.normaliser.number.next = bit_cast::<19, 16>(self.mean_update.count_4.val());
         }
-        self.reciprocal.address.next = self.normal.mantissa.val();
-        self.exponents[0].d.next = self.normal.exponent.val();
+        self.reciprocal.address.next = self.normaliser.mantissa.val();
+        self.exponents[0].d.next = self.normaliser.exponent.val();
 
         // Cycle 3.
-        self.sures[0].d.next = self.lesson.sure_3.val();
+        self.proven_stages[0].d.next = self.mean_update.proven_3.val();
 
         // Selection, cycles 4 and 5: units of 2^-12, then of 2^-16.
-        self.share.a.next = self.spread_4.val();
-        self.share.b.next = self.prior[2].q.val();
+        self.scaled_prior.a.next = self.scale_4.val();
+        self.scaled_prior.b.next = self.prior[2].q.val();
         self.factors[0].d.next = self.reciprocal.data.val();
         self.factors[1].d.next = self.factors[0].q.val();
-        self.hope.a.next = self.share.product.val();
-        self.hope.b.next = self.factors[1].q.val();
+        self.exploration.a.next = self.scaled_prior.product.val();
+        self.exploration.b.next = self.factors[1].q.val();
         // Cycle 6: the product has lost twelve bits.
-        self.shifted.next = self.hope.product.val() >> self.exponents[3].q.val();
-        self.too_high.next = self.shifted.val().get_bits::<11>(20);
-        self.most.next = self.shifted.val().get_bits::<20>(0);
-        if self.too_high.val().any() {
-            self.most.next = self.least_hope.val();
+        self.shifted.next = self.exploration.product.val() >> self.exponents[3].q.val();
+        self.overflow.next = self.shifted.val().get_bits::<11>(20);
+        self.exploration_term.next = self.shifted.val().get_bits::<20>(0);
+        if self.overflow.val().any() {
+            self.exploration_term.next = self.max_exploration.val();
         }
-        if self.sures[2].q.val() {
-            self.most.next = bits::<20>(0);
+        if self.proven_stages[2].q.val() {
+            self.exploration_term.next = bits::<20>(0);
         }
-        self.scored.d.next = bit_cast::<21, 20>(self.most.val())
+        self.scored.d.next = bit_cast::<21, 20>(self.exploration_term.val())
             + bit_cast::<21, 16>(self.mean[4].q.val().get_bits::<16>(8));
         self.score.next = self.scored.q.val();
-        self.sure.next = self.sures[3].q.val();
+        self.proven.next = self.proven_stages[3].q.val();
         self.placement.next = self.placements[5].q.val();
         self.visits.next = self.visit_counts[5].q.val().get_bits::<18>(0);
         self.value.next = self.mean[5].q.val().get_bits::<16>(8);
-        self.leads.next = self.nexts[5].q.val();
+        self.next_node.next = self.next_nodes[5].q.val();
 
         // Backup.
-        self.lesson.learning.next = self.learning.val();
-        self.lesson.chosen_3.next = self.chosen_3.val();
-        self.lesson.sibling_3.next = self.sibling_3.val();
-        self.lesson.settle_3.next = self.settle_3.val();
-        if self.lesson.settle_4.val() {
+        self.mean_update.updating.next = self.updating.val();
+        self.mean_update.chosen_3.next = self.chosen_3.val();
+        self.mean_update.sibling_3.next = self.sibling_3.val();
+        self.mean_update.prove_3.next = self.prove_3.val();
+        if self.mean_update.prove_4.val() {
             self.mean[3].d.next = bit_cast::<24, 16>(self.result_4.val()) << 8;
         }
-        self.lesson.side_3.next = self.side_3.val();
-        self.lesson.ply_3.next = self.ply_3.val();
-        self.lesson.mark_3.next = self.mark_3.val();
-        self.lesson.count_3.next = self.count[1].q.val();
-        self.lesson.mean_4.next = self.mean[2].q.val();
-        self.lesson.result_4.next = self.result_4.val();
-        self.lesson.factor_5.next = self.reciprocal.data.val();
-        self.lesson.mean_7.next = self.mean[5].q.val();
-        self.lesson.exponent_7.next = self.exponents[2].q.val();
+        self.mean_update.side_3.next = self.side_3.val();
+        self.mean_update.ply_3.next = self.ply_3.val();
+        self.mean_update.amaf_entry_3.next = self.amaf_entry_3.val();
+        self.mean_update.count_3.next = self.count[1].q.val();
+        self.mean_update.mean_4.next = self.mean[2].q.val();
+        self.mean_update.result_4.next = self.result_4.val();
+        self.mean_update.factor_5.next = self.reciprocal.data.val();
+        self.mean_update.mean_7.next = self.mean[5].q.val();
+        self.mean_update.exponent_7.next = self.exponents[2].q.val();
 
         // Writes.
-        self.fixed.place.next = self.place.val();
-        self.links.place.next = self.place.val();
-        self.visited.place.next = self.place.val();
-        self.counts.place.next = self.place.val();
-        self.means.place.next = self.place.val();
+        self.fixed.write_address.next = self.write_address.val();
+        self.links.write_address.next = self.write_address.val();
+        self.visited.write_address.next = self.write_address.val();
+        self.counts.write_address.next = self.write_address.val();
+        self.means.write_address.next = self.write_address.val();
         self.own_prior.next = self.new_prior.val();
         self.fixed.write.next = self.enter.val();
         self.fixed.word.next = bit_cast::<18, 15>(self.new_placement.val())
@@ -176,7 +176,7 @@ impl Logic for Bank {
             bit_cast::<18, 8>(self.own_prior.val().get_bits::<8>(PriorParts::IN_LINK))
                 << Link::PRIOR.val();
         if self.link.val() {
-            self.links.word.next = bit_cast::<18, 10>(self.new_next.val())
+            self.links.word.next = bit_cast::<18, 10>(self.new_next_node.val())
                 | (bit_cast::<18, 8>(self.links_read.q.val().get_bits::<8>(Link::PRIOR))
                     << Link::PRIOR.val());
         }
@@ -185,17 +185,25 @@ impl Logic for Bank {
         if self.visit.val() {
             self.visited.word.next = self.new_visits.val();
         }
-        self.counts.write.next = self.lesson.changes_8.val();
-        self.counts.word.next = bit_cast::<18, 16>(self.lesson.count_8.val())
-            | (bit_cast::<18, 2>(self.beside[6].q.val().get_bits::<2>(PriorParts::IN_COUNT))
-                << Count::PRIOR.val());
-        self.means.write.next = self.lesson.changes_8.val();
-        self.means.word.next = bit_cast::<27, 24>(self.lesson.mean_8.val())
-            | (bit_cast::<27, 3>(self.beside[6].q.val().get_bits::<3>(PriorParts::IN_MEAN))
-                << Mean::PRIOR.val());
+        self.counts.write.next = self.mean_update.changes_8.val();
+        self.counts.word.next = bit_cast::<18, 16>(self.mean_update.count_8.val())
+            | (bit_cast::<18, 2>(
+                self.prior_parts[6]
+                    .q
+                    .val()
+                    .get_bits::<2>(PriorParts::IN_COUNT),
+            ) << Count::PRIOR.val());
+        self.means.write.next = self.mean_update.changes_8.val();
+        self.means.word.next = bit_cast::<27, 24>(self.mean_update.mean_8.val())
+            | (bit_cast::<27, 3>(
+                self.prior_parts[6]
+                    .q
+                    .val()
+                    .get_bits::<3>(PriorParts::IN_MEAN),
+            ) << Mean::PRIOR.val());
         if self.enter.val() {
             self.counts.write.next = true;
-            self.counts.word.next = self.first_count.val()
+            self.counts.word.next = self.initial_count.val()
                 | (bit_cast::<18, 2>(self.own_prior.val().get_bits::<2>(PriorParts::IN_COUNT))
                     << Count::PRIOR.val());
             self.means.write.next = true;

@@ -139,7 +139,7 @@ block! {
         /// Child to read, in the cycle before cycle 0.
         pub address: Signal<In, Bits<ADDRESS>>,
         /// Child to write.
-        pub place: Signal<In, Bits<ADDRESS>>,
+        pub write_address: Signal<In, Bits<ADDRESS>>,
 
         // Writes. Each strobe writes only the memories that its data belong to.
         /// Writes a new child: `new_placement`, `new_prior` and `new_mean`.
@@ -153,7 +153,7 @@ block! {
         /// Writes the link of the child whose words are valid.
         pub link: Signal<In, Bit>,
         /// New link: a node number, 0 for a leaf, 1,023 for the end of the game.
-        pub new_next: Signal<In, Bits<NODE>>,
+        pub new_next_node: Signal<In, Bits<NODE>>,
         /// Writes the visit count of a child.
         pub visit: Signal<In, Bit>,
         /// New visit count.
@@ -161,9 +161,9 @@ block! {
 
         // Job of the pipeline, and its data by cycle.
         /// High if the stages back a result up, low if they score children.
-        pub learning: Signal<In, Bit>,
+        pub updating: Signal<In, Bit>,
         /// High if the output visit count includes one more visit.
-        pub one_more_1: Signal<In, Bit>,
+        pub add_visit_1: Signal<In, Bit>,
         /// Placement of the child, for the AMAF lookup.
         pub placement_1: Signal<Out, Bits<PLACEMENT>>,
         /// High for the child of the path.
@@ -171,15 +171,15 @@ block! {
         /// High if the child may receive a RAVE update.
         pub sibling_3: Signal<In, Bit>,
         /// High if the result is the proven value of the child of the path.
-        pub settle_3: Signal<In, Bit>,
+        pub prove_3: Signal<In, Bit>,
         /// Side that makes the placement of the child.
         pub side_3: Signal<In, Bit>,
         /// Ply of the node plus one, as in the AMAF table.
         pub ply_3: Signal<In, Bits<6>>,
         /// AMAF entry of the child's placement.
-        pub mark_3: Signal<In, Bits<MARK>>,
+        pub amaf_entry_3: Signal<In, Bits<MARK>>,
         /// Exploration scale of the node: c * sqrt(N) * log2(N + 1), needed in cycle 4.
-        pub spread_4: Signal<In, Bits<SPREAD>>,
+        pub scale_4: Signal<In, Bits<SPREAD>>,
         /// Result for the side that makes the placement, in units of 2^-16.
         pub result_4: Signal<In, Bits<16>>,
 
@@ -187,7 +187,7 @@ block! {
         /// Score of the child; without an exploration term if its value is proven.
         pub score: Signal<Out, Bits<SCORE>>,
         /// High if the value of the child is proven.
-        pub sure: Signal<Out, Bit>,
+        pub proven: Signal<Out, Bit>,
         /// Placement of the child.
         pub placement: Signal<Out, Bits<PLACEMENT>>,
         /// Visit count of the child.
@@ -195,7 +195,7 @@ block! {
         /// Value of the child, in units of 2^-16.
         pub value: Signal<Out, Bits<16>>,
         /// Link of the child.
-        pub leads: Signal<Out, Bits<NODE>>,
+        pub next_node: Signal<Out, Bits<NODE>>,
         fixed: Memory<18, ADDRESS> = given,
         links: Memory<18, ADDRESS> = given,
         visited: Memory<18, ADDRESS> = given,
@@ -210,35 +210,35 @@ block! {
         means_read: DFF<Bits<27>>,
         // Data that accompany the child, from stage 1 on.
         placements: [DFF<Bits<PLACEMENT>>; 6],
-        nexts: [DFF<Bits<NODE>>; 6],
+        next_nodes: [DFF<Bits<NODE>>; 6],
         visit_counts: [DFF<Bits<19>>; 6],
         // Exploration visits, the divisor of the exploration term: visit count plus capped value
         // count.
-        known: DFF<Bits<19>>,
+        exploration_visits: DFF<Bits<19>>,
         mean: [DFF<Bits<24>>; 6],
         count: [DFF<Bits<16>>; 2],
-        sures: [DFF<Bit>; 4],
+        proven_stages: [DFF<Bit>; 4],
         // Bits of the prior that are in the words of value count and mean.
-        beside: [DFF<Bits<5>>; 7],
+        prior_parts: [DFF<Bits<5>>; 7],
         prior: [DFF<Bits<16>>; 3],
-        normal: Normaliser,
+        normaliser: Normaliser,
         reciprocal: SyncROM<Bits<17>, MANTISSA> = given,
         exponents: [DFF<Bits<5>>; 4],
         factors: [DFF<Bits<17>>; 2],
-        share: Multiplier<SPREAD, 16, 26> = given,
-        hope: Multiplier<26, 17, 31> = given,
+        scaled_prior: Multiplier<SPREAD, 16, 26> = given,
+        exploration: Multiplier<26, 17, 31> = given,
         scored: DFF<Bits<SCORE>>,
-        lesson: MeanUpdate = given,
-        // Value count in visits, before and after the cap `most_rest`.
-        counted: Signal<Local, Bits<12>>,
-        rest: Signal<Local, Bits<12>>,
+        mean_update: MeanUpdate = given,
+        // Value count in visits, before and after the cap `value_count_cap`.
+        whole_count: Signal<Local, Bits<12>>,
+        capped_count: Signal<Local, Bits<12>>,
         own_prior: Signal<Local, Bits<16>>,
         shifted: Signal<Local, Bits<31>>,
-        too_high: Signal<Local, Bits<11>>,
-        most: Signal<Local, Bits<20>>,
-        first_count: Constant<Bits<18>> = given,
-        least_hope: Constant<Bits<20>> = given,
-        most_rest: Constant<Bits<12>> = given,
+        overflow: Signal<Local, Bits<11>>,
+        exploration_term: Signal<Local, Bits<20>>,
+        initial_count: Constant<Bits<18>> = given,
+        max_exploration: Constant<Bits<20>> = given,
+        value_count_cap: Constant<Bits<12>> = given,
     }
 }
 
@@ -255,12 +255,12 @@ impl Bank {
             reciprocal: (256..512_u32)
                 .map(|n| Reciprocal::of(n).factor.to_bits())
                 .into(),
-            share: Multiplier::unsigned(),
-            hope: Multiplier::unsigned(),
-            lesson: MeanUpdate::new(p),
-            first_count: Constant::new(p.fpu_weight.to_bits()),
-            least_hope: Constant::new(0xf_ffff_u32.to_bits()),
-            most_rest: Constant::new(p.value_count_cap.min(0xfff).to_bits()),
+            scaled_prior: Multiplier::unsigned(),
+            exploration: Multiplier::unsigned(),
+            mean_update: MeanUpdate::new(p),
+            initial_count: Constant::new(p.fpu_weight.to_bits()),
+            max_exploration: Constant::new(0xf_ffff_u32.to_bits()),
+            value_count_cap: Constant::new(p.value_count_cap.min(0xfff).to_bits()),
         })
     }
 }

@@ -9,7 +9,7 @@ use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 pub const BIT: u64 = 16;
 
 /// Cycles after which `cut` rises: the reply deadline.
-pub const GUARD: u64 = 3_000;
+pub const DEADLINE: u64 = 3_000;
 
 /// Cycles after which the controller replies by itself.
 pub const LIMIT: u64 = 4_000;
@@ -25,13 +25,13 @@ pub struct Bench {
 }
 
 /// Signals to the chooser.
-const TOLD: [&str; 4] = ["cut", "overtaken", "drop", "think"];
+const TOLD: [&str; 4] = ["deadline", "superseded", "abort", "think"];
 
 impl Bench {
     pub fn open() -> Self {
         let parameters = PlayerParameters {
-            guard: GUARD as u32,
-            limit: LIMIT as u32,
+            deadline_cycles: DEADLINE as u32,
+            reply_limit_cycles: LIMIT as u32,
             ..PlayerParameters::contest(BIT as u32 * 115_200)
         };
         let block = Controller::new(&parameters);
@@ -43,7 +43,7 @@ impl Bench {
             sim.watch(port).expect("it runs");
         }
         let mut bench = Self { sim, uart, watched };
-        bench.drive("settled", 1);
+        bench.drive("idle", 1);
         bench.step(40);
         bench
     }
@@ -80,7 +80,7 @@ impl Bench {
 
     /// Sends `0`, checks the reply and waits until the controller is idle.
     pub fn hello(&mut self) {
-        self.drive("settled", 1);
+        self.drive("idle", 1);
         self.drive("found", 0);
         self.send(b"0");
         assert_eq!(self.receive(3, 1_000).0, b"1DF");
@@ -104,7 +104,7 @@ impl Bench {
         self.drive("found", found);
         let sent = self.send_until(prompt, "think");
         self.step(1);
-        self.drive("settled", 0);
+        self.drive("idle", 0);
         sent
     }
 
@@ -145,7 +145,7 @@ impl Bench {
 
     /// Makes the chooser idle and returns the bytes of the reply.
     pub fn settle(&mut self) -> Vec<u8> {
-        self.drive("settled", 1);
+        self.drive("idle", 1);
         let answer = self.receive(4, 4 * 10 * BIT + 100).0;
         self.step(40);
         answer

@@ -3,7 +3,7 @@
 
 mod bench;
 
-use bench::{BIT, Bench, GUARD, LIMIT, NOTICE};
+use bench::{BIT, Bench, DEADLINE, LIMIT, NOTICE};
 use duoforge_protocol::BuildId;
 use duoforge_rules::{Orientation, Placement};
 
@@ -15,18 +15,18 @@ const OVERTAKEN: u64 = 32;
 
 /// `cut` rises at the deadline, and again at the deadline of the next prompt.
 #[test]
-fn the_guard_cuts_each_answer_in_its_own_time() {
+fn the_deadline_ends_each_reply_in_its_own_time() {
     let mut bench = Bench::open();
     bench.hello();
     for prompt in [&b"25"[..], b"40000", b"40000", b"25"] {
         let sent = bench.ask(prompt, 1);
-        bench.step(GUARD + 100);
+        bench.step(DEADLINE + 100);
         let [cut, ..] = bench.told();
         let [cut] = cut[..] else {
             panic!("cut rose at {cut:?}");
         };
         // The byte is received half a bit before the end of the stop bit.
-        let least = sent + GUARD - BIT;
+        let least = sent + DEADLINE - BIT;
         assert!(
             (least..=least + BIT + NOTICE).contains(&cut),
             "{cut}, {least}"
@@ -41,20 +41,20 @@ fn the_guard_cuts_each_answer_in_its_own_time() {
 #[test]
 fn answers_in_time_are_not_cut() {
     let mut bench = Bench::open();
-    for cycles in [10, 1_000, GUARD - 200] {
+    for cycles in [10, 1_000, DEADLINE - 200] {
         bench.hello();
         bench.ask(b"25", 1);
         bench.step(cycles);
         assert_eq!(bench.settle().len(), 4);
         assert_eq!((bench.told()[0].len(), bench.peek("flags")), (0, 0));
         // The pause between two prompts may have any length.
-        bench.step(2 * GUARD);
+        bench.step(2 * DEADLINE);
         bench.ask(b"40000", 1);
         bench.step(cycles);
         assert_eq!(bench.settle().len(), 4);
         assert_eq!((bench.told()[0].len(), bench.peek("flags")), (0, 0));
         bench.ask(b"40000", 1);
-        bench.step(GUARD + 100);
+        bench.step(DEADLINE + 100);
         assert_eq!(bench.settle().len(), 4);
         assert_eq!(bench.told()[0].len(), 1);
         bench.ask(b"40000", 1);
@@ -66,11 +66,11 @@ fn answers_in_time_are_not_cut() {
 
 /// `cut` does not rise before a placement is found.
 #[test]
-fn the_guard_waits_for_a_placement() {
+fn the_deadline_waits_for_a_placement() {
     let mut bench = Bench::open();
     bench.hello();
     bench.ask(b"25", 0);
-    bench.step(GUARD + 200);
+    bench.step(DEADLINE + 200);
     assert_eq!(bench.told()[0], [0; 0]);
     bench.drive("found", 1);
     let found = bench.sim.cycles();
@@ -81,9 +81,9 @@ fn the_guard_waits_for_a_placement() {
 
 /// A newer code raises `overtaken` at once and gets the reply; the older code gets none.
 #[test]
-fn a_newer_code_overtakes() {
+fn a_newer_code_supersedes() {
     let mut bench = Bench::open();
-    for cycles in [0, 500, GUARD] {
+    for cycles in [0, 500, DEADLINE] {
         bench.hello();
         bench.ask(b"25", 0);
         bench.step(cycles);
@@ -112,7 +112,7 @@ fn a_newer_code_overtakes() {
 #[test]
 fn a_reset_drops_what_is_in_progress() {
     let mut bench = Bench::open();
-    for cycles in [5, 500, GUARD + 100] {
+    for cycles in [5, 500, DEADLINE + 100] {
         bench.hello();
         bench.ask(b"25", 0);
         bench.step(cycles);
@@ -122,10 +122,10 @@ fn a_reset_drops_what_is_in_progress() {
         bench.drive("reset", 0);
         bench.step(200);
         let [_, _, drop, _] = bench.told();
-        assert_eq!((drop.len(), bench.peek("drop")), (1, 1), "after {cycles}");
-        bench.drive("settled", 1);
+        assert_eq!((drop.len(), bench.peek("abort")), (1, 1), "after {cycles}");
+        bench.drive("idle", 1);
         bench.step(5);
-        assert_eq!((bench.peek("drop"), bench.peek("thinking")), (0, 0));
+        assert_eq!((bench.peek("abort"), bench.peek("thinking")), (0, 0));
         assert_eq!(bench.receive(1, 500).0, b"");
     }
 }
@@ -161,10 +161,10 @@ fn the_limit_sends_what_is_decided_on() {
     let mut bench = Bench::open();
     bench.hello();
     let sent = bench.ask(b"25", 1);
-    bench.drive("settled", 1);
+    bench.drive("idle", 1);
     bench.step_until("place", 100);
     bench.step(1);
-    bench.drive("settled", 0);
+    bench.drive("idle", 0);
     // Orientation 0 at column 0 and row 0.
     let code = Placement::new(Orientation::from_index(0).expect("the first"), 0, 0).code();
     bench.answers(&code.to_bytes(), sent);
@@ -195,7 +195,7 @@ fn the_limit_answers_while_the_opponent_s_placement_is_taken() {
         assert_eq!(bench.settle().len(), 4);
         let sent = bench.send_until(&prompt, "list");
         bench.step(1);
-        bench.drive("settled", 0);
+        bench.drive("idle", 0);
         if stage == "place" {
             for (name, value) in [
                 ("listed", 1),
@@ -207,11 +207,11 @@ fn the_limit_answers_while_the_opponent_s_placement_is_taken() {
             }
             bench.step(2);
             bench.drive("listed", 0);
-            bench.drive("settled", 1);
+            bench.drive("idle", 1);
             bench.step_until("place", 100);
             assert_eq!(bench.peek("side"), 1, "the opponent's");
             bench.step(1);
-            bench.drive("settled", 0);
+            bench.drive("idle", 0);
         }
         bench.answers(b"0000", sent);
         assert_eq!(bench.peek("flags"), CUT_SHORT, "{stage}");

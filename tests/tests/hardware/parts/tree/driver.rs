@@ -20,13 +20,13 @@ const ANSWER: [&str; 11] = [
     "selected_placement",
     "selected_visits",
     "selected_value",
-    "selected_next",
+    "selected_next_node",
     "selected_side",
-    "selected_of",
-    "selected_sure",
-    "selected_better",
-    "selected_best",
-    "selected_settled",
+    "selected_children",
+    "selected_proven",
+    "selected_alternative",
+    "selected_alternative_value",
+    "selected_solved",
 ];
 
 /// Tree in hardware and its twin.
@@ -196,19 +196,19 @@ impl Driver {
         (value, over): (u32, bool),
         waiting: bool,
     ) {
-        self.mark(moves, "mark");
+        self.mark(moves, "amaf_enter");
         let (mut learned, mut sure) = (value, over);
         for (ply, step) in path.iter().enumerate().rev() {
             self.operands(step.node, step.child);
             self.drive(&[
                 ("ply", ply as u64),
                 ("value", learned.into()),
-                ("settle", sure.into()),
+                ("prove", sure.into()),
             ]);
-            self.request("learn");
+            self.request("update");
             let half = self.half(step.node);
             if waiting || ply == 0 && moves.len().is_multiple_of(2) {
-                self.done_after(self.idle, half + 9, "learn");
+                self.done_after(self.idle, half + 9, "update");
             } else {
                 self.done_after(self.ready, half.max(2), "learn's reading");
             }
@@ -221,7 +221,7 @@ impl Driver {
                     _ => MAX_VALUE - best,
                 });
         }
-        self.mark(moves, "unmark");
+        self.mark(moves, "amaf_remove");
         self.sim.run_until(self.idle, 1, 100).expect("it runs");
         self.marks.set_all(moves);
         let before: u64 = self.counts();

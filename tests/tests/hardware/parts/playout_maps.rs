@@ -27,7 +27,7 @@ struct Driver {
 }
 
 fn bench(backend: Backend, games: u32) {
-    let mut dut = Bench::open(backend, PlayoutMapsUnit::default(), "ground_unit");
+    let mut dut = Bench::open(backend, PlayoutMapsUnit::default(), "playout_maps_unit");
     let mut driver = Driver {
         valid: dut.input("valid"),
         row: dut.input("row"),
@@ -35,7 +35,7 @@ fn bench(backend: Backend, games: u32) {
         side: dut.input("side"),
         start_is_a: dut.input("start_is_a"),
         valid_out: dut.output("valid_out"),
-        maps: ["allowed", "corner", "marked"].map(|name| dut.output(name)),
+        maps: ["allowed", "corner", "reply_cells"].map(|name| dut.output(name)),
         rng: Rng::new(61),
         dut,
     };

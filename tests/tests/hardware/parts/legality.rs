@@ -12,7 +12,7 @@ in_every_simulator!(bench; verilator 6000, icarus 200, rust 60);
 
 /// Tests rows of every density.
 fn bench(backend: Backend, cycles: u32) {
-    let mut dut = Bench::open(backend, LegalityUnit::default(), "judge_unit");
+    let mut dut = Bench::open(backend, LegalityUnit::default(), "legality_unit");
     let [push, allowed, corner, tiles, take] =
         ["push", "allowed", "corner", "tiles", "take"].map(|name| dut.input(name));
     let legal: [_; ORIENTATIONS] = dut.outputs("legal");

@@ -50,7 +50,7 @@ struct Outputs {
 type Entry = Option<(Placement, u16)>;
 
 fn run(backend: Backend, cycles: u32, policy: &Policy) {
-    let mut dut = Bench::open(backend, PolicyScorer::new(policy), "scorer");
+    let mut dut = Bench::open(backend, PolicyScorer::new(policy), "policy_scorer");
     let [restart, valid] = ["restart", "valid"].map(|name| dut.input(name));
     let at = ["orientation", "x", "y"].map(|name| dut.input(name));
     let patch: [_; MAPS] = std::array::from_fn(|map| dut.input(&format!("patch${map}")));
@@ -58,7 +58,7 @@ fn run(backend: Backend, cycles: u32, policy: &Policy) {
         scored: dut.output("scored"),
         score: dut.output("score"),
         idle: dut.output("idle"),
-        cells_of: dut.output("cells_of"),
+        cells_of: dut.output("orientation_cells"),
         found: dut.output("found"),
         best: ["best_orientation", "best_x", "best_y"].map(|name| dut.output(name)),
     };

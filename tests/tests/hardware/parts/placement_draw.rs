@@ -57,14 +57,18 @@ impl Driver {
             reply_min_size: local,
             ..SearchParameters::default()
         };
-        let mut dut = Bench::open(backend, PlacementDrawUnit::new(&parameters), "picker_unit");
+        let mut dut = Bench::open(
+            backend,
+            PlacementDrawUnit::new(&parameters),
+            "placement_draw_unit",
+        );
         Self {
             local,
             valid: dut.input("valid"),
-            maps: ["allowed", "corner", "marked"].map(|name| dut.input(name)),
+            maps: ["allowed", "corner", "reply_cells"].map(|name| dut.input(name)),
             used: dut.input("used"),
             random: dut.input("random"),
-            picked: dut.output("picked"),
+            picked: dut.output("done"),
             found: dut.output("found"),
             placement: dut.output("placement"),
             rng: Rng::new(41 + u64::from(local)),

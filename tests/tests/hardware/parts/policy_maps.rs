@@ -11,15 +11,21 @@ use crate::support::{bench::Bench, in_every_simulator};
 in_every_simulator!(bench; verilator 40, icarus 3, rust 2);
 
 /// Output names, in the order of the twin's maps.
-const OUTPUTS: [&str; 5] = ["allowed", "corner", "roomy", "rival_corner", "rival_near"];
+const OUTPUTS: [&str; 5] = [
+    "allowed",
+    "corner",
+    "open_cells",
+    "opponent_corner",
+    "opponent_near",
+];
 
 const ROWS: [&str; 6] = [
     "own_before",
     "own",
     "own_after",
-    "rival_before",
-    "rival",
-    "rival_after",
+    "opponent_before",
+    "opponent",
+    "opponent_after",
 ];
 
 struct Inputs {
@@ -33,14 +39,14 @@ struct Inputs {
 }
 
 fn bench(backend: Backend, games: u32) {
-    let mut dut = Bench::open(backend, PolicyMaps::default(), "maps");
+    let mut dut = Bench::open(backend, PolicyMaps::default(), "policy_maps");
     let inputs = Inputs {
         advance: dut.input("advance"),
         on_board: dut.input("on_board"),
         has_before: dut.input("has_before"),
         has_after: dut.input("has_after"),
-        fresh: ["own_fresh", "rival_fresh"].map(|name| dut.input(name)),
-        start: ["own_start", "rival_start"].map(|name| dut.input(name)),
+        fresh: ["own_first_move", "opponent_first_move"].map(|name| dut.input(name)),
+        start: ["own_start", "opponent_start"].map(|name| dut.input(name)),
         rows: ROWS.map(|name| dut.input(name)),
     };
     let outputs = OUTPUTS.map(|name| dut.output(name));

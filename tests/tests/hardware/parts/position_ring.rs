@@ -51,7 +51,7 @@ fn bench(backend: Backend, (games, jobs): (u32, usize)) {
 
 impl Driver {
     fn open(backend: Backend) -> Self {
-        let mut dut = Bench::open(backend, PositionRingUnit::default(), "field_unit");
+        let mut dut = Bench::open(backend, PositionRingUnit::default(), "position_ring_unit");
         let array = |dut: &Bench, name, index| dut.input(&format!("{name}${index}"));
         Self {
             start: dut.input("start"),

@@ -1,6 +1,6 @@
 //! Tests of the host code parser: its outputs cycle by cycle, on valid and hostile bytes.
 
-use duoforge_hdl::line::parser::{self, Kind};
+use duoforge_hdl::line::parser::{self, HostCodeKind};
 use duoforge_protocol::{HostCode, HostCodeParser, StartCell};
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
@@ -10,7 +10,7 @@ use crate::support::{bench::Bench, in_every_simulator};
 in_every_simulator!(bench; verilator 60_000, icarus 3000, rust 3000);
 
 /// Cycles of silence after which a partial code is dropped.
-const GAP: u32 = 40;
+const TIMEOUT: u32 = 40;
 
 /// Inputs of the parser in one cycle.
 #[derive(Clone, Copy, Default)]
@@ -41,7 +41,7 @@ impl Model {
         if stimulus.framing {
             self.parser.framing_error();
         }
-        if self.silence == GAP {
+        if self.silence == TIMEOUT {
             self.parser.gap();
         }
         self.silence += 1;
@@ -63,7 +63,7 @@ impl Model {
 }
 
 fn bench(backend: Backend, bytes: usize) {
-    let mut bench = Bench::open(backend, parser::HostCodeParser::new(GAP), "line");
+    let mut bench = Bench::open(backend, parser::HostCodeParser::new(TIMEOUT), "parser");
     let inputs = ["strobe", "data", "framing", "receiving", "take", "reset"];
     let inputs = inputs.map(|name| bench.input(name));
     let outputs = ["waiting", "kind", "start_is_a", "code", "garbage"];
@@ -97,8 +97,8 @@ fn bench(backend: Backend, bytes: usize) {
 /// progress, silence of about the inter-byte timeout, a framing error, or a reset.
 fn around_a_byte(rng: &mut Rng, query: bool) -> Vec<Stimulus> {
     let quiet = match rng.below(16) {
-        0 => GAP - 2 + rng.below(5),
-        1 => rng.below(2 * GAP),
+        0 => TIMEOUT - 2 + rng.below(5),
+        1 => rng.below(2 * TIMEOUT),
         _ => rng.below(3),
     };
     let mut stimuli = vec![Stimulus::default(); quiet as usize];
@@ -107,7 +107,10 @@ fn around_a_byte(rng: &mut Rng, query: bool) -> Vec<Stimulus> {
             receiving: true,
             ..Stimulus::default()
         };
-        stimuli.extend(vec![receiving; 1 + rng.below(GAP + GAP / 2) as usize]);
+        stimuli.extend(vec![
+            receiving;
+            1 + rng.below(TIMEOUT + TIMEOUT / 2) as usize
+        ]);
         // The frame ends one cycle before its byte is valid.
         stimuli.push(Stimulus::default());
     }
@@ -166,13 +169,13 @@ fn expect(bench: &mut Bench, outputs: [PortId; 5], model: &Model, stimulus: Stim
     }
 }
 
-fn kind(code: HostCode) -> Kind {
+fn kind(code: HostCode) -> HostCodeKind {
     match code {
-        HostCode::Hello => Kind::Hello,
-        HostCode::First { .. } => Kind::First,
-        HostCode::Second { .. } => Kind::Second,
-        HostCode::Turn { .. } => Kind::Turn,
-        HostCode::End => Kind::End,
-        HostCode::Identify => Kind::Identify,
+        HostCode::Hello => HostCodeKind::Hello,
+        HostCode::First { .. } => HostCodeKind::First,
+        HostCode::Second { .. } => HostCodeKind::Second,
+        HostCode::Turn { .. } => HostCodeKind::Turn,
+        HostCode::End => HostCodeKind::End,
+        HostCode::Identify => HostCodeKind::Identify,
     }
 }

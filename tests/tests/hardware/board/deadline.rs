@@ -1,4 +1,4 @@
-//! Tests of the reply deadline (`guard`): a reply leaves in time, and it is the best placement that
+//! Tests of the reply deadline: a reply leaves in time, and it is the best placement that
 //! was scored by then.
 
 use duoforge_hdl::parameters::PlayerParameters;
@@ -17,14 +17,14 @@ const CUT_SHORT: u8 = 16;
 const LAST_WORDS: u32 = 60;
 
 #[test]
-fn games_under_a_short_guard() {
+fn games_under_a_short_deadline() {
     let [whole, cut, after] = play(Backend::Verilator, 540, 12);
     assert!(whole > 5 && cut > 5, "{whole} whole, {cut} cut");
     assert!(after > 5, "{after} whole answers follow a cut one");
 }
 
 #[test]
-fn a_guard_of_nothing() {
+fn a_deadline_of_zero() {
     let cut = play(Backend::Icarus, 0, 1);
     assert!(cut[1] > 8, "{cut:?}");
 }
@@ -32,9 +32,9 @@ fn a_guard_of_nothing() {
 /// Plays games against random moves. A reply whose cycles fit before the deadline must be complete.
 /// Returns the number of complete replies, of replies cut short, and of replies that had to be
 /// complete and follow one cut short.
-fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
+fn play(backend: Backend, deadline_cycles: u32, games: u64) -> [u32; 3] {
     let parameters = PlayerParameters {
-        guard,
+        deadline_cycles,
         ..parameters()
     };
     let mut board = open(backend, &parameters);
@@ -68,8 +68,8 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
 
             let is_cut = seen.len() < complete.len();
             cut[usize::from(is_cut)] += 1;
-            if searched + cycles::search(&position) <= guard {
-                assert!(!is_cut, "the answer is complete before the guard");
+            if searched + cycles::search(&position) <= deadline_cycles {
+                assert!(!is_cut, "the answer is complete before the deadline");
                 cut[2] += u32::from(was_cut);
             }
             was_cut = is_cut;
@@ -79,7 +79,7 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
             assert!(status.flags & !CUT_SHORT == 0, "{status:?}");
             let delay = answer.delay.expect("an answer") as u32;
             assert!(
-                delay <= guard.max(searched + first_score(&complete)) + LAST_WORDS,
+                delay <= deadline_cycles.max(searched + first_score(&complete)) + LAST_WORDS,
                 "{delay} cycles"
             );
 
@@ -95,7 +95,7 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
         }
     }
     println!(
-        "{backend}, guard {guard}: {} answers complete, {} cut short, {} in time after one cut short",
+        "{backend}, deadline {deadline_cycles}: {} answers complete, {} cut short, {} in time after one cut short",
         cut[0], cut[1], cut[2]
     );
     cut
