@@ -32,12 +32,12 @@ fn a_record_is_written_property_by_property() {
     record.comment = "two\nlines]".into();
     record.plies[0].value = Some(0.25);
     record.plies[1].comment = "re]ply".into();
-    let expected = "(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.1.0]\nPB[A\\]da X]\nDT[2026-11-22]\nEV[a\\\\b]\n\
+    let expected = "(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.2.0]\nPB[A\\]da X]\nDT[2026-11-22]\nEV[a\\\\b]\n\
                     C[two\nlines\\]]\n;B[e10]V[0.25]\n;W[j5]C[re\\]ply]\n;W[k3,k4]\n)\n";
     assert_eq!(write_blksgf(&[record]).unwrap(), expected);
     let classic = Record::new(GameVariant::CLASSIC, moves("11a0 k1a0 kka0 1ka0"));
     let expected =
-        "(\n;GM[Blokus]CA[UTF-8]AP[duoforge:0.1.0]\n;1[a20]\n;2[t20]\n;3[t1]\n;4[a1]\n)\n";
+        "(\n;GM[Blokus]CA[UTF-8]AP[duoforge:0.2.0]\n;1[a20]\n;2[t20]\n;3[t1]\n;4[a1]\n)\n";
     assert_eq!(
         write_blksgf(std::slice::from_ref(&classic)).unwrap(),
         expected
@@ -50,7 +50,7 @@ fn a_record_is_written_property_by_property() {
         ("55a0 aaa0 0000 0000", "PASSES[2]"),
     ] {
         let expected =
-            format!("(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.1.0]\n;B[e10]\n;W[j5]{passes}\n)\n");
+            format!("(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.2.0]\n;B[e10]\n;W[j5]{passes}\n)\n");
         assert_eq!(write_blksgf(&[duo(codes)]).unwrap(), expected);
         assert_eq!(one(&expected).record, duo(codes));
     }
@@ -133,7 +133,7 @@ fn every_variant_has_its_properties() {
         };
         assert_eq!(
             lines[1],
-            format!(";{game}CA[UTF-8]AP[duoforge:0.1.0]{property}")
+            format!(";{game}CA[UTF-8]AP[duoforge:0.2.0]{property}")
         );
         assert_eq!(lines[2..2 + seats].join("|"), names);
         assert!(lines[2 + seats].starts_with(mv), "{text}");

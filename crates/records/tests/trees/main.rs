@@ -43,7 +43,7 @@ fn lines(tree: &GameTree) -> Vec<String> {
     leaves.map(path).collect()
 }
 
-const HEAD: &str = "(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.1.0]";
+const HEAD: &str = "(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.2.0]";
 
 /// Returns the code of cells.
 fn code(cells: &str) -> String {
