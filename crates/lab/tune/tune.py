@@ -17,7 +17,7 @@ suggests the same sets again and takes their choices from there. More trials, or
 choices too. Delete DIR after a change of the code.
 
 Exit status: 0 if a set has a lower regret than the base, 1 if none has, 2 after a failure, 130
-after Ctrl-C.
+after Ctrl-C or SIGTERM.
 """
 
 import argparse
@@ -25,6 +25,7 @@ import fcntl
 import json
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import warnings
@@ -353,6 +354,8 @@ def command_line():
 
 def main():
     args = command_line()
+    # SIGTERM ends the running comparison too, as Ctrl-C does.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     try:
