@@ -60,7 +60,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         if (node_builder != 0 && scheduler != 0) assert (!list_only);
         if (node_builder != 0 && scheduler == 0) assert (list_only);
         if (scheduler >= 4) assert (count != 0);
-        // What the grower has.
+        // What the node builder has.
         if (asked) assert (node_builder == 4 && !list_only && come == children);
         if (node_builder != 0 && (node_builder != 4 || list_only)) assert (children == 0);
         if (node_builder != 0 && !list_only && children == 0) assert (count < `NODES);

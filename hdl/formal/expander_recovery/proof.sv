@@ -84,7 +84,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
             endcase
         end
     endfunction
-    // What is at work: rows, then the sweep's end, both with all tiles once more; then the entries.
+    // What is at work: rows, then the placement scan's end, both with all tiles once more; then the entries.
     function automatic [2:0] phase(input [1:0] request_state, input all);
         phase = request_state == 1 ? (all ? 3 : 5) : request_state == 2 ? (all ? 2 : 4) : request_state == 3 ? 1 : 0;
     endfunction
@@ -122,7 +122,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     wire found_next = pending_next != 0 || verdict_next != 0 || stages_next != 0 || \dut.ranking.occupied$0$d ;
 
     always @(*) begin
-        // The sweep. With every clock a column is done, or one that waits comes to its turn, or the one
+        // The placement scan. With every clock a column is done, or one that waits comes to its turn, or the one
         // whose turn it is has one placement fewer, from 91 at most: 93 clocks a column at most.
         if (!\dut.placement_scan$load ) begin
             if (scan_rests) assert (columns_next == 0 && verdict_next == 0 && pending_next == 0);
@@ -138,13 +138,13 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
         assert (\dut.placement_scan$idle == (scan_rests && !\dut.placement_scan.out_valid$q ));
         // The entries.
         if (!\dut.priors$start ) assert (emission_now == 0 ? emission_next == 0 : emission_next < emission_now);
-        // The field, which is held up by rows only.
+        // The position ring, which is held up by rows only.
         if (!\dut.position_ring.preparing$q && !\dut.position_ring.running$q ) assert (ring_next <= 17);
         else if (request_state == 0 || \dut.position_ring.preparing$q || \dut.step$d != \dut.step$q ) assert (ring_next <
             ring_now);
         else assert (ring_next == ring_now || request_state == 1 && ring_next < ring_now);
 
-        // The whole: with every clock a row is done, or the field gets ready for one, or the sweep goes on.
+        // The whole: with every clock a row is done, or the position ring gets ready for one, or the placement scan goes on.
         case (request_state)
             0: if (!asked) begin
                 assert (\dut.state$d == 0 && (!\dut.list_done$d ));
@@ -156,7 +156,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
                         && !\dut.placement_scan$load ));
                 assert (rows_now <= 32);
                 if (\dut.step$q <= 21) assert (rows_now <= 22);
-                // The first eight of 22 rows need no sweep.
+                // The first eight of 22 rows need no placement scan.
                 if (\dut.placement_scan$load ) assert (\dut.step$q >= 8);
             end
             2: assert (phase_next < phase_now || phase_next == phase_now && (!scan_rests || stages_now != 0));

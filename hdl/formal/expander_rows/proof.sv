@@ -1,7 +1,7 @@
-// The rows that the expander loads into its sweep hold the cells that the rule names for the position that
-// its field holds, and the sweep's placements leave the expander as they are.
+// The rows that the expander loads into its placement scan hold the cells that the rule names for the position that
+// its position ring holds, and the placement scan's placements leave the expander as they are.
 //
-// A pass is what follows a request, or the second look at all tiles: the field turns once, and 14 rows are
+// A pass is what follows a request, or the second look at all tiles: the position ring turns once, and 14 rows are
 // loaded.
 module proof(input wire clock, input wire start_is_a, input wire start, input wire take,
     input wire stamp, input wire side, input wire [14:0] stamped, input wire [83:0] incoming,
@@ -29,7 +29,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     wire [3:0] row = \dut.placement_scan$row ;
     wire [20:0] tiles = \dut.placement_scan$tiles ;
 
-    // What was asked, and how many rows of the field have passed since the pass began.
+    // What was asked, and how many rows of the position ring have passed since the pass began.
     reg asked = 0, asked_start_is_a = 0, listing = 0, fresh = 0;
     reg [20:0] remaining = 0;
     reg [3:0] passed = 0, loads = 14;
@@ -38,7 +38,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     wire [13:0] own_passing = asked ? \dut.position_ring$passing [27:14] : \dut.position_ring$passing [13:0];
     wire [13:0] opponent_passing = asked ? \dut.position_ring$passing [13:0] : \dut.position_ring$passing [27:14];
     wire passes = feeding && \dut.position_ring$valid && \dut.position_ring$advance ;
-    // The sweep's tiles are in use. Nothing was loaded since the sweep was idle.
+    // The placement scan's tiles are in use. Nothing was loaded since the placement scan was idle.
     reg at_work = 0, rests = 1;
     reg [20:0] last_tiles = 0;
     reg [3:0] last_row = 0;
@@ -74,11 +74,11 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
         end
     wire [3:0] start_cell = asked_start_is_a ^ asked ? 9 : 4;
 
-    // The environment. [sweep: once idle, it outputs nothing and stays idle until a row is loaded]
+    // The environment. [placement_scan: once idle, it outputs nothing and stays idle until a row is loaded]
     always @* if (rests) assume (\dut.placement_scan$idle && !\dut.placement_scan$valid );
     // [not proved: the start cell holds still while rows are loaded]
     always @* if (feeding) assume (start_is_a == asked_start_is_a);
-    // [field and the rule: a side that has used no tile has no cell, and the first tile of the other ones
+    // [position_ring and the rule: a side that has used no tile has no cell, and the first tile of the other ones
     // covers the start cell]
     always @*
         if (feeding && \dut.position_ring$valid ) begin
@@ -86,8 +86,8 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
             if (!fresh && \dut.position_ring$row == start_cell) assume (own_passing[start_cell]);
         end
 
-    // The claims about the order: the field turns without taking or stamping anything, each of its rows
-    // passes once, from the first to the last, and 14 rows are loaded when the sweep is ready.
+    // The claims about the order: the position ring turns without taking or stamping anything, each of its rows
+    // passes once, from the first to the last, and 14 rows are loaded when the placement scan is ready.
     always @* begin
         if (passes) assert (\dut.position_ring$row == passed && passed < 14);
         if (!resting) assert (!\dut.position_ring.taking$q && !\dut.position_ring.stamping$q );
@@ -115,13 +115,13 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
         end
 
     // The claim about tiles: they are some of those that were left when the pass began, for a list all of
-    // them, and they hold still while the sweep uses them.
+    // them, and they hold still while the placement scan uses them.
     always @* begin
         if (load) assert ((tiles & ~remaining) == 0 && (!listing || tiles == remaining));
         if (at_work) assert (tiles == last_tiles);
     end
 
-    // The claim about what comes out: the sweep's placements, nothing at rest, and for a list all of them
+    // The claim about what comes out: the placement scan's placements, nothing at rest, and for a list all of them
     // before its end.
     always @* begin
         assert (legal == \dut.placement_scan$valid );

@@ -1,7 +1,7 @@
 // Everything that board_memory, store, move_generator, scan, scorer_best and sent_move take for granted
 // about their environment, as claims about the pattern player that surrounds them: its controller, its
 // wiring and its chooser's control are read, while the parser, the receiver, the transmitter's pace and
-// the judge's verdicts take any value at every clock.
+// the verdicts of the legality check take any value at every clock.
 module proof(input wire clock, input wire reset, input wire rx);
     player_small dut(.clock, .reset, .rx);
 

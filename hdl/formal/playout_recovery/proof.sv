@@ -1,4 +1,4 @@
-// From every state of a lane's registers and memories its playout ends, whatever the picker draws: a count
+// From every state of a lane's registers and memories its playout ends, whatever the placement draw draws: a count
 // of what is left goes down with every clock. One clock from any state is all that has to be looked at, so
 // next states are read at the registers' inputs. The list is not emptied meanwhile.
 module proof(input wire clock, input wire restart, input wire start_is_a, input wire selected,
@@ -49,7 +49,7 @@ module proof(input wire clock, input wire restart, input wire start_is_a, input 
     wire starts = start && selected && ready;
 
     always @(*) begin
-        // 51 turns at most, of two revolutions of 32 clocks at most; then the field's last one.
+        // 51 turns at most, of two revolutions of 32 clocks at most; then the position ring's last one.
         assert (turns_now <= 51);
         if (\dut.core.playing$q ) begin
             assert (!\dut.core.playing$d || next < now && turns_next <= turns_now);

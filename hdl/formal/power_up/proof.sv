@@ -1,6 +1,6 @@
 // Registers power up to the value that `initial` gives them. With a quiet line the player is then at
 // rest, every state machine in its idle state, with an empty board and its own line high, and stays
-// so for ever; this includes that it never speaks first. What the judge and the windows say is cut off
+// so for ever; this includes that it never speaks first. What the legality check and the windows say is cut off
 // and takes any value: nobody listens.
 module proof(input wire clock);
     wire tx, playing, thinking;

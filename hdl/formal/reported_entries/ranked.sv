@@ -1,8 +1,8 @@
-// From the sweep to the end of the ranking: what is taken from the ranking is a placement that the sweep
+// From the placement scan to the end of the ranking: what is taken from the ranking is a placement that the placement scan
 // reported as legal since the entries were asked for. Had a placement not been reported, it could be neither in
 // the scorer nor in the ranking. The placement is `SOME`, or any where that is not defined.
 //
-// The sweep and the scores take any value, but a sweep that is idle hands nothing out until it is loaded, and begins
+// The placement scan and the scores take any value, but a placement scan that is idle hands nothing out until it is loaded, and begins
 // so (expander_recovery). Of the second pass is read when it drains the ranking.
 module ranked(input wire clock, input wire start_is_a, input wire start, input wire take,
     input wire stamp, input wire side, input wire [14:0] stamped, input wire [83:0] incoming,
@@ -76,7 +76,7 @@ module ranked(input wire clock, input wire start_is_a, input wire start, input w
     reg reported = 0, asked = 0;
     // The ranking's last place was taken in this drain.
     reg begun = 0;
-    // The sweep was idle and was not loaded.
+    // The placement scan was idle and was not loaded.
     reg rested = 1;
     always @(posedge clock) begin
         if (legal && legal_placement == some) reported <= 1;
@@ -113,7 +113,7 @@ module ranked(input wire clock, input wire start_is_a, input wire start, input w
         if (legal || entry || drain) assert (asked && !done);
         if (idle) assert (!asked && pass == 0);
 `endif
-        // A request finds sweep, scorer and ranking empty.
+        // A request finds placement scan, scorer and ranking empty.
 `ifdef PLACES
         if (idle) assume (scan_empty && scoring == 0 && ranked == 0);
 `else

@@ -1,8 +1,8 @@
 // The search's best placement is one that the expander handed out as an entry of the root in this search; and
 // there is one exactly if it handed out any. The placement is any: had it not been an entry of the root, it
-// could be neither the grower's first one, nor a child of the root, nor what the scheduler keeps.
+// could be neither the node builder's first one, nor a child of the root, nor what the scheduler keeps.
 //
-// The expander, the lanes, the root's field and the tree's memories are left out, and take any value but for this:
+// The expander, the lanes, the root's ring and the tree's memories are left out, and take any value but for this:
 // - Entries come only between a request for them and its end, 32 at most, not with the end itself; and the
 //   expander does not rest in between (entries).
 // - What a reading tells of a child of the root is the placement that was written there last (told.sv).
@@ -98,7 +98,7 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
         if (found) assert (made && any);
         if (made) assert (found == any);
         if (rested) assert ({found, best} == past);
-        // The root's entries are asked for once, of side 0, in the position that the root's field hands over with
+        // The root's entries are asked for once, of side 0, in the position that the root's ring hands over with
         // nothing stamped.
         if (scheduler == ROOT && \dut.expander$start )
             assert (\dut.expander$take && !\dut.expander$stamp && \dut.root$start );

@@ -1,4 +1,4 @@
-// The scan hands out what the judge found.
+// The scan hands out what the legality check found.
 module proof(
     input clock,
     input load,

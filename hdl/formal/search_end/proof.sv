@@ -1,10 +1,10 @@
 // A search that has been told to end comes to rest, from every state that its registers and memories can
-// hold. Scheduler, descent, ascent and grower have a count of what is left each, which goes down with
+// hold. Scheduler, descent, backup and node builder have a count of what is left each, which goes down with
 // every clock in which they do not wait. One clock from any state is all that has to be looked at, so
 // next states are read at the registers' inputs.
 //
 // They wait for each other in one order, so that one of them always goes on: the scheduler for the other
-// three, the descent for the grower, and each of them for tree, expander, lanes and root, which are at
+// three, the descent for the node builder, and each of them for tree, expander, lanes and root, which are at
 // rest after so many clocks in which no new job comes: see tree_recovery, expander_recovery and
 // playout_recovery. These parts are left out here, and their outputs take any value.
 //
@@ -12,10 +12,10 @@
 //   2,096,300  52 nodes are made: 50 by the descent, one by the scheduler, one that is under way. Each takes
 //              64 placements of 36 clocks, and two requests to the expander of 19,000
 //      20,000  what the expander is at, which may be one pass more than after a request of its own
-//      33,900  jobs of the tree of 27 clocks: 100 of the descent, 64 of the scheduler, 17 * 64 of the ascent
+//      33,900  jobs of the tree of 27 clocks: 100 of the descent, 64 of the scheduler, 17 * 64 of the backup
 //       8,200  the marks are emptied after power-up
-//       6,600  the ascent's 17 results of 384 clocks
-//       2,200  50 levels of the tree, each with a revolution of a core's field and of the root's, and steps
+//       6,600  the backup's 17 results of 384 clocks
+//       2,200  50 levels of the tree, each with a revolution of a core's ring and of the root's, and steps
 //     3,282    for each lane, and once more for the playout that begins last
 module proof(input wire clock, input wire start_is_a, input wire side, input wire stop,
     input wire [14:0] placement);
@@ -50,7 +50,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     (* hierconn *) wire \dut.expander$idle , \dut.expander$done , \dut.lanes$ready , \dut.lanes$start ;
     (* hierconn *) wire \dut.expander$start , \dut.expander$score , \dut.expander$list ;
 
-    // The root's field: clocks of a revolution that are left. A step past the last one goes on through 15
+    // The root's ring: clocks of a revolution that are left. A step past the last one goes on through 15
     // and zero.
     function automatic [5:0] ring(input preparing, input running, input [3:0] step);
         ring = (preparing ? 17 : 0) + (!running ? 0 : step <= 13 ? 14 - step : 30 - step);
@@ -58,7 +58,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire [5:0] root_now = ring(\dut.root.preparing$q , \dut.root.running$q , \dut.root.step$q );
     wire [5:0] root_next = ring(\dut.root.preparing$d , \dut.root.running$d , \dut.root.step$d );
 
-    // The grower: placements of the list that are left, then the requests for one side or two. A place in
+    // The node builder: placements of the list that are left, then the requests for one side or two. A place in
     // the list past 62 goes on through zero.
     function automatic [9:0] growing(input [2:0] state, input [5:0] at, input second);
         reg [6:0] left;
@@ -106,7 +106,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         || descent == 2 && !\dut.tree$selected && !\dut.tree$idle || descent == 4 && node_builder != 0
         || descent == 6 && !(\dut.lanes$ready && (\dut.root$idle || !\dut.descent.first_step$q ));
 
-    // The ascent: words that are left to be marked, steps to be learned, and marks to be taken back.
+    // The backup: words that are left to be marked, steps to be learned, and marks to be taken back.
     function automatic [9:0] ascending(input [2:0] state, input [5:0] at, input valid);
         reg [7:0] words;
         begin
@@ -192,7 +192,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         else assert (root_now == 0 ? root_next == 0 : root_next < root_now);
         assert (\dut.root$idle == (root_now == 0));
         if (\dut.root$idle ) assert (!\dut.clearing$d );
-        // A clearing, or who takes the root over, starts its field: nobody else.
+        // A clearing, or who takes the root over, starts its position ring: nobody else.
         if (!\dut.clearing$q && \dut.root$start )
             assert (\dut.descent$start && \dut.descent$take || \dut.node_builder$start && \dut.node_builder$take );
 

@@ -1,4 +1,4 @@
-// From every state that generator, scan and scorer can hold, and with any verdicts of the judge, they
+// From every state that generator, scan and scorer can hold, and with any verdicts of the legality check, they
 // come to rest when no new job is asked for: counts of what is left go down with every clock. One
 // clock from any state is all that has to be looked at, so next states are read at the registers'
 // inputs.

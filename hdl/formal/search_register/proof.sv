@@ -3,7 +3,7 @@
 // search lists and what it found reach the controller in the same clock.
 //
 // Controller and search are left out, and take any value but for this:
-// - The controller asks for one job at a time, while all is settled, and never with a clearing (jobs: of the same
+// - The controller asks for one job at a time, while all is idle, and never with a clearing (jobs: of the same
 //   controller in the pattern player).
 // - The search rests until a job or a clearing comes (tree_jobs).
 module proof(input wire clock, input wire reset, input wire rx);

@@ -1,13 +1,13 @@
 // The search gives the tree its jobs one at a time: a new node, a child, a selection, a reading, a link or a
-// clearing while the tree is idle, a result or a mark while it is ready, one of them a clock. So it does with
+// clearing while the tree is idle, a result or an AMAF entry while it is ready, one of them a clock. So it does with
 // the expander: a revolution, a request for entries or one for the legal set, while that is idle. And who
 // lists the legal set of a position hears of no placement once the search is at rest.
 //
-// The expander, the lanes, the root's field and the tree's memories and arithmetic are left out, and take any
+// The expander, the lanes, the root's ring and the tree's memories and arithmetic are left out, and take any
 // value but for this:
 // - Placements are reported and entries come only between a request and its end, 32 entries at most, not with the
 //   end itself; and the expander does not rest in between (reported_entries, entries).
-// - The root's field rests until it is started (search_end).
+// - The root's ring rests until it is started (search_end).
 // - A selection tells of a child before the tree rests again (visits).
 // - The list of a simulation whose result is taken up is not empty: its first placement is appended, which is
 //   claimed here, and a lane only adds to its list.
@@ -51,7 +51,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     reg [5:0] come = 0;
     // The simulation's list has a placement.
     reg appended = 0;
-    // The search was at rest and was asked for nothing; the root's field was.
+    // The search was at rest and was asked for nothing; the root's ring was.
     reg rested = 0, root_rested = 0;
     always @(posedge clock) begin
         if (\dut.expander$done ) begin
@@ -71,7 +71,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     end
 
     always @(*) begin
-        // It begins at power-up, or, to save a counterexample the time, when all marks are known.
+        // It begins at power-up, or, to save a counterexample the time, when all entries are known.
         if ($initstate) assume (\dut.tree.amaf_table.clear_address$q == 0 || \dut.tree.amaf_table.clear_address$q == 5888);
         assume (idle || !think && !list);
         assume (!(think && list));

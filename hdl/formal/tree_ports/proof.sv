@@ -1,5 +1,5 @@
 // Each memory of the tree is written by one job at a time: a new child, a link, a visit or a result, never
-// two of them in one clock. And no mark is written in a clock in which a result looks for one.
+// two of them in one clock. And no AMAF entry is written in a clock in which a result looks for one.
 //
 // Jobs come as the tree's timing says: while it is idle, or for `learn`, `mark` and `unmark` while it is
 // ready, one a clock.
@@ -56,7 +56,7 @@ module proof(input wire clock, input wire clear, input wire add, input wire add_
     wire [3:0] writers = {entry, \dut.delayed_linking$q , \dut.count_visit , results};
 
     always @(*) begin
-        // It begins at power-up, or, to save a counterexample the time, when all marks are known.
+        // It begins at power-up, or, to save a counterexample the time, when all entries are known.
         if ($initstate) assume (\dut.amaf_table.clear_address$q == 0 || \dut.amaf_table.clear_address$q == 5888);
         assume (idle || !(clear || add || entry || select || read || link));
         assume (ready || !(update || amaf_enter || amaf_remove));

@@ -50,7 +50,7 @@ pub struct Args {
     pub moves: u16,
     /// Remove the search time limit, so that the deadline must end the search
     #[arg(long)]
-    pub guard: bool,
+    pub deadline: bool,
     #[command(flatten)]
     pub shards: ShardArgs,
 }
@@ -118,7 +118,7 @@ struct Shipped {
     parameters: PlayerParameters,
     settings: ClockedSearchConfig,
     /// Cycle at which the search ends: the end of its search time, or the controller's deadline
-    /// with `--guard`.
+    /// with `--deadline`.
     deadline: u64,
     /// Expected flags of each reply.
     flags: u8,
@@ -126,7 +126,7 @@ struct Shipped {
 
 impl Shipped {
     /// Returns the search player of a target, or `None` if it has none.
-    fn of(board: &Target, guard: bool) -> Option<Self> {
+    fn of(board: &Target, until_deadline: bool) -> Option<Self> {
         let PlayerConfig::Search(searching) = &board.search.as_ref()?.player else {
             return None;
         };
@@ -139,7 +139,7 @@ impl Shipped {
             parameters,
             settings,
         };
-        if guard {
+        if until_deadline {
             shipped.deadline = shipped.parameters.deadline_cycles.into();
             // Later than any deadline, but finite: the twin must run the number of simulations that
             // the hardware reports.
@@ -221,7 +221,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     }
     let searches = boards
         .iter()
-        .filter_map(|board| Shipped::of(board, args.guard));
+        .filter_map(|board| Shipped::of(board, args.deadline));
     let searches: Vec<_> = searches.collect();
     if searches.len() < args.board.len().max(1) {
         let message = format!(
@@ -238,7 +238,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let plan = Plan::new(CAMPAIGN, VERSION, 0, searches.len() as u64)
         .with("searches", names)
         .with("moves", args.moves)
-        .with("guard", args.guard);
+        .with("deadline", args.deadline);
     let mut results = args.shards.open(&plan)?;
     let stored = results
         .as_ref()

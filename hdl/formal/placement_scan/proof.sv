@@ -1,4 +1,4 @@
-// The sweep outputs the legal placements of the rows that it takes, and nothing else.
+// The placement scan outputs the legal placements of the rows that it takes, and nothing else.
 module proof(
     input clock,
     input load,
@@ -34,21 +34,21 @@ module proof(
     placements placements(.allowed(allowed), .corner(corner), .tiles(tiles), .legal(legal));
     wire verdict = legal[14 * some_orientation + some_x];
 
-    // The environment. [expander_rows: a row is loaded only when the sweep is ready]
+    // The environment. [expander_rows: a row is loaded only when the placement scan is ready]
     always @* assume (!load || ready);
-    // [expander_rows: rows are numbered 0 to 13, and go up until the sweep has been idle]
+    // [expander_rows: rows are numbered 0 to 13, and go up until the placement scan has been idle]
     always @* if (load) assume (row < 14 && (idle || row > last_row));
-    // [expander_rows: the tiles hold still from a load until the sweep is idle]
+    // [expander_rows: the tiles hold still from a load until the placement scan is idle]
     reg [20:0] last_tiles = 0;
     reg at_work = 0;
     always @* if (at_work) assume (tiles == last_tiles);
 
     // The placement is legal and still to come. `before` is the last one that was output since the
-    // sweep was idle.
+    // scan was idle.
     reg taken = 0, still_due = 0, any_before = 0;
     wire due = taken && last_row == some_y ? verdict : still_due;
     reg [14:0] before = 0;
-    // Nothing was loaded since the sweep was idle.
+    // Nothing was loaded since the placement scan was idle.
     reg rests = 1;
     always @(posedge clock) begin
         last_tiles <= tiles;

@@ -1,5 +1,5 @@
-// A child's sure value stays: once its count says that it is sure, no result changes it, not even another
-// sure one; a result that is sure is what is kept from then on; and no other result makes a value sure.
+// A child's proven value stays: once its count says that it is proven, no result changes it, not even another
+// proven one; a result that is proven is what is kept from then on; and no other result makes a value proven.
 // Twin: `Child::settle` and `Child::learn`.
 //
 // A word that is read comes to be written eight clocks later, if at all: so what was read is kept here for
@@ -46,7 +46,7 @@ module proof(input wire clock, input wire [13:0] address, input wire [13:0] plac
                 && \dut.means$word [23:0] == {results[16*4-1 -: 16], 8'd0});
             else if (\dut.counts$write ) assert (after != 16'hffff && after >= before);
         end
-        // A new child's value is not sure, and it leads nowhere and was not visited.
+        // A new child's value is not proven, and it leads nowhere and was not visited.
         if (enter) assert (\dut.counts$write && after != 16'hffff && after >= 16);
         if (enter && !visit) assert (\dut.visited$write && \dut.visited$word == 0);
         if (enter && !link) assert (\dut.links$write && \dut.links$word [9:0] == 0);

@@ -1,4 +1,4 @@
-// The search player's board: a field's revolution changes exactly the cells of the placement that it stamps,
+// The search player's board: a position ring's revolution changes exactly the cells of the placement that it stamps,
 // as the rules have them, and takes its tile. Which placement, whose and whether, is read when the revolution
 // starts and may be anything, off the board too; so may the moments at which rows move on.
 //

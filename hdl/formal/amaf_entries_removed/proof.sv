@@ -1,4 +1,4 @@
-// After a result went up the tree no mark is left: the ascent takes the mark of each of the list's words back
+// After a result went up the tree no entry is left: the backup takes the mark of each of the list's words back
 // that it made, and the table then holds nothing under its placement. One word of the list and one
 // placement are any, and stand for all.
 //
@@ -37,7 +37,7 @@ module proof(input wire clock, input wire start, input wire ready, input wire [1
     wire written = writes[placement[1:0]] && \amaf_table.quarters$0$address == place;
     reg [6:0] held;
     reg known;
-    // Marks and unmarks of the word of that number in this ascent.
+    // Entries and removals of the word of that number in this backup.
     reg entered = 0, removed = 0, other = 0;
     always @(posedge clock) begin
         if (written) begin
@@ -71,7 +71,7 @@ module proof(input wire clock, input wire start, input wire ready, input wire [1
         // Nothing is learned before the table is empty for the first time.
         if (start) assume (cleared);
 
-        // The ascent marks each word once and takes each mark back once, in the list's order.
+        // The backup marks each word once and takes each mark back once, in the list's order.
         assert (state <= REMOVE && busy == (state != IDLE));
         if (enter || remove) assert (ply < count && !(enter && remove));
         if (enter) assert (!entered || ply != number);
@@ -82,7 +82,7 @@ module proof(input wire clock, input wire start, input wire ready, input wire [1
         if (state == READ || state == UPDATE) assert (entered == (number < count) && !removed && !valid);
         if (state == REMOVE) assert (entered == (number < count) && removed == (7'd0 + number + valid < at));
 
-        // The table: empty where nothing is marked, and all of it whenever the ascent is done.
+        // The table: empty where nothing is marked, and all of it whenever the backup is done.
         if (state != IDLE) assert (cleared);
         assert (\amaf_table.clear_address$q <= 5888);
         if (!cleared) assert (!\amaf_table.request$q && !\amaf_table.writing$q );
