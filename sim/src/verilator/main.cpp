@@ -1,7 +1,6 @@
-// The program around a Verilator model: commands come from standard input, answers go to standard
-// output. The protocol is described in wire.rs, the moment at which ports are looked at in
-// simulator.rs. It is compiled together with the model's own sources and with `ports.inc`, which
-// lists the model's ports as PORT(member) in the order of their numbers.
+// Program around a Verilator model: reads commands from standard input, writes answers to standard
+// output. model_protocol.rs describes the protocol, simulator.rs the instant at which ports are
+// read. The program is compiled once; model.h is its interface to the model.
 
 #include <unistd.h>
 
@@ -12,37 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "Vmodel.h"
+#include "model.h"
 #include "verilated.h"
 #if VM_TRACE
 #include "verilated_vcd_c.h"
 #endif
 
 namespace {
-
-// A port is a member of 1, 2, 4 or 8 bytes.
-struct Port {
-    void* at;
-    size_t bytes;
-
-    uint64_t get() const {
-        switch (bytes) {
-            case 1: return *static_cast<const CData*>(at);
-            case 2: return *static_cast<const SData*>(at);
-            case 4: return *static_cast<const IData*>(at);
-            default: return *static_cast<const QData*>(at);
-        }
-    }
-
-    void set(uint64_t value) const {
-        switch (bytes) {
-            case 1: *static_cast<CData*>(at) = static_cast<CData>(value); break;
-            case 2: *static_cast<SData*>(at) = static_cast<SData>(value); break;
-            case 4: *static_cast<IData*>(at) = static_cast<IData>(value); break;
-            default: *static_cast<QData*>(at) = value; break;
-        }
-    }
-};
 
 struct Watch {
     Port port;
@@ -134,18 +109,13 @@ class Simulation {
 #if VM_TRACE
         context_.traceEverOn(true);
 #endif
-        model_ = new Vmodel{&context_};
-#define PORT(member) ports_.push_back(Port{&model_->member, sizeof model_->member});
-#include "ports.inc"
-#undef PORT
-        model_->clock = 0;
+        model_create(context_, ports_);
         for (const Port& port : ports_) port.set(0);
-        model_->eval();
+        model_eval();
     }
     ~Simulation() {
         wave_stop();
-        model_->final();
-        delete model_;
+        model_destroy();
     }
 
     void run() {
@@ -183,7 +153,7 @@ class Simulation {
 
     // Lets combinational logic follow the inputs.
     void settle() {
-        if (stale_) model_->eval();
+        if (stale_) model_eval();
         stale_ = false;
     }
 
@@ -283,13 +253,11 @@ class Simulation {
 #if VM_TRACE
         if (wave_) wave_->dump(10 * clocks_);
 #endif
-        model_->clock = 1;
-        model_->eval();
+        model_clock(1);
 #if VM_TRACE
         if (wave_) wave_->dump(10 * clocks_ + 5);
 #endif
-        model_->clock = 0;
-        model_->eval();
+        model_clock(0);
         if (++clocks_ % ALIVE == 0) {
             output.reserve();
             output.text("=h\n");
@@ -300,7 +268,7 @@ class Simulation {
 #if VM_TRACE
     void wave_start(const std::string& path) {
         wave_ = new VerilatedVcdC;
-        model_->trace(wave_, 99);
+        model_trace(*wave_);
         wave_->open(path.c_str());
     }
     void wave_stop() {
@@ -318,7 +286,6 @@ class Simulation {
 #endif
 
     VerilatedContext context_;
-    Vmodel* model_;
     std::vector<Port> ports_;
     std::vector<Watch> watches_;
     std::vector<SampleList> lists_;

@@ -1,8 +1,8 @@
 //! Back end that compiles designs to a native program with Verilator.
 //!
 //! The model, its ports and a small main program become one executable. The cache keeps one
-//! executable per design. Verilator's run-time library and its header are compiled once for all
-//! designs, since they take most of the time of a small design.
+//! executable per design. The main program, Verilator's run-time library and its header are compiled
+//! once for all designs, since they take most of the time of a small design.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -26,6 +26,8 @@ use duoforge_tools::{
 };
 
 const MAIN: &str = include_str!("main.cpp");
+const INTERFACE: &str = include_str!("model.h");
+const MODEL: &str = include_str!("model.cpp");
 
 /// Arguments of Verilator.
 ///
@@ -64,14 +66,17 @@ const DEFINES: &[&str] = &[
     "-DVL_TIME_CONTEXT",
 ];
 
-/// Compiler flags. Warnings about generated code are disabled.
-const COMPILE: &[&str] = &["-std=gnu++17", "-w", "-pthread"];
+/// Compiler flags. Warnings about generated code are disabled. A model compiled with `-O2` runs a
+/// twentieth faster, and takes half as long again to compile.
+const COMPILE: &[&str] = &["-std=gnu++17", "-w", "-pthread", "-O1"];
 
 /// Header that every unit of a model includes first; it is compiled once for all models.
 const HEADER: &str = "common.h";
 
-/// Begin of the unit that is not optimised. Its flags are those of the compiled header, which a
-/// compiler demands.
+/// Name of the main program's unit.
+const PROGRAM: &str = "main";
+
+/// Begin of the part of a unit that is not optimised.
 const NOT_OPTIMISED: &str = "\
 #if defined(__clang__)
 #pragma clang optimize off
@@ -174,6 +179,8 @@ impl Builder {
             design.verilog.as_str(),
             &shell,
             MAIN,
+            INTERFACE,
+            MODEL,
             WAIVER,
             &self.identity,
             wave,
@@ -190,39 +197,22 @@ impl Builder {
         write("design.v", &design.verilog)?;
         write("shell.v", &shell(design, ports))?;
         write("waiver.vlt", WAIVER)?;
-        write("main.cpp", MAIN)?;
+        write("model.cpp", MODEL)?;
         write("ports.inc", &port_list(ports))?;
         self.verilate(folder)?;
 
-        // Two units, compiled in parallel: the code that runs in every cycle, and the code that
-        // runs once, where optimisation would only cost build time.
+        // The code that runs in every cycle, then the code that runs once, where optimisation would
+        // only cost build time. One unit reads the header once.
         let (once, always): (Vec<_>, Vec<_>) = generated(folder)?
             .into_iter()
             .partition(|name| name.contains("__Slow"));
-        write("once.cpp", &(NOT_OPTIMISED.to_owned() + &unit(&once)))?;
-        write("always.cpp", &(unit(&always) + "#include \"main.cpp\"\n"))?;
-        let header = runtime.join(HEADER);
-        let header = Some(header.as_path());
-        let (slow, fast) = std::thread::scope(|scope| {
-            let slow = scope.spawn(move || self.compile(folder, "once", header));
-            let fast = self.compile(folder, "always", header);
-            (
-                slow.join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                fast,
-            )
-        });
-        slow?;
-        fast?;
-        let runtime = self
-            .runtime_sources()
-            .map(|source| object(&runtime, source));
-        let objects = ["once.o", "always.o"]
-            .map(OsString::from)
-            .into_iter()
-            .chain(runtime);
+        let always = unit(&always) + "#include \"model.cpp\"\n";
+        write("unit.cpp", &(always + NOT_OPTIMISED + &unit(&once)))?;
+        self.compile(folder, "unit", Some(&runtime.join(HEADER)))?;
+        let objects = self.runtime_sources().chain([PROGRAM]);
         let mut link = Command::new(&self.compiler);
-        link.args(objects)
+        link.arg("unit.o")
+            .args(objects.map(|source| object(&runtime, source)))
             .args(COMPILE)
             .args(["-o", "model"])
             .current_dir(folder);
@@ -261,30 +251,34 @@ impl Builder {
         ["verilated", "verilated_threads"].into_iter().chain(wave)
     }
 
-    /// Returns the directory with the object files of Verilator's run-time library and its compiled
-    /// header.
+    /// Returns the directory with what is compiled once: the object files of the main program and of
+    /// Verilator's run-time library, and the compiled header.
     fn runtime(&self) -> Result<PathBuf> {
         let flags = COMPILE.iter().chain(DEFINES).copied();
         let names: Vec<&str> = flags.chain(self.runtime_sources()).collect();
-        let identity = [self.identity.as_str(), HEADER];
+        let identity = [self.identity.as_str(), HEADER, MAIN, INTERFACE];
         let key = Key::of(identity.into_iter().chain(names));
         self.cache.get("runtime", key, |folder| {
-            let write = |name: String, text: String| {
+            let write = |name: &str, text: &str| {
                 let path = folder.join(name);
                 fs::write(&path, text).map_err(SimError::io("writing", path))
             };
-            let header = if self.wave {
-                "verilated_vcd_c.h"
-            } else {
-                "verilated.h"
-            };
-            write(HEADER.to_owned(), unit(&[header.to_owned()]))?;
+            let mut headers = vec!["model.h".to_owned()];
+            if self.wave {
+                headers.push("verilated_vcd_c.h".to_owned());
+            }
+            write("model.h", INTERFACE)?;
+            write(HEADER, &unit(&headers))?;
+            write("main.cpp", MAIN)?;
             std::thread::scope(|scope| {
-                let header = scope.spawn(|| self.compile_header(folder));
+                let header = scope.spawn(|| {
+                    self.compile_header(folder)?;
+                    self.compile(folder, PROGRAM, Some(&folder.join(HEADER)))
+                });
                 for source in self.runtime_sources() {
                     let path = self.include.join(format!("{source}.cpp"));
                     let text = unit(&[path.display().to_string()]);
-                    write(format!("{source}.cpp"), text)?;
+                    write(&format!("{source}.cpp"), &text)?;
                     self.compile(folder, source, None)?;
                 }
                 header
@@ -326,7 +320,6 @@ impl Builder {
             .arg(&self.include)
             .arg("-I")
             .arg(self.include.join("vltstd"))
-            .arg("-O2")
             .current_dir(folder);
         command
     }
