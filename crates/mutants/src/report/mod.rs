@@ -310,6 +310,8 @@ impl Report {
              counts as not killed.\n\
              - **Score**: killed / (mutants - proved equivalent). **Killed or proved**: (killed + \
              proved equivalent) / mutants; the goal is {GOAL} %.\n\n\
+             A renaming of the Verilog keeps the rows: they hold for the same faults under new names, \
+             of which a new count with the same seed may choose others.\n\n\
              Score {:.1} %, killed or proved {:.1} % of {} mutants. {below}.{outdated}\n\n{}\n## Survivors\n\n",
             self.yosys,
             all.score(),
