@@ -172,7 +172,7 @@ fn the_player_holds_the_build_id_of_its_project() {
         // The first character is sent first, from the lowest byte.
         for (i, half) in characters.chunks(4).enumerate() {
             let digits: String = half.iter().rev().map(|c| format!("{c:02x}")).collect();
-            let constant = format!("build${i} = 32'h{digits};");
+            let constant = format!("build_digits${i} = 32'h{digits};");
             assert!(controller.contains(&constant), "{constant}");
         }
         written.project.id.to_string()
