@@ -99,7 +99,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     // The claim about cells: the windows hold those that the rule names for the rows that have passed, of
     // which the oldest one is the row above the one that is loaded.
     wire [69:0] allowed, corner, window_allowed, window_corner;
-    cells cells(.own_rows(own[97:0]), .rival_rows(opponent[97:0]), .fresh,
+    cells cells(.own_rows(own[97:0]), .opponent_rows(opponent[97:0]), .fresh,
         .start_x(start_cell), .start_y(start_cell), .y(row), .allowed, .corner);
     genvar i;
     generate

@@ -99,7 +99,7 @@ module proof(
     wire [3:0] start = own_starts_at_a ? 9 : 4;
     wire [139:0] allowed_window = window[139:0], corner_window = window[279:140];
     wire [69:0] allowed, corner, window_allowed, window_corner;
-    cells cells(.own_rows(own_near[14 +: 98]), .rival_rows(opponent_near[14 +: 98]),
+    cells cells(.own_rows(own_near[14 +: 98]), .opponent_rows(opponent_near[14 +: 98]),
         .fresh(own_used == 0), .start_x(start), .start_y(start), .y(row), .allowed(allowed),
         .corner(corner));
     genvar i;
