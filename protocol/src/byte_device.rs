@@ -14,5 +14,5 @@ pub trait ByteDevice: Send {
     fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Self::Error>;
 
     /// Signals the inter-byte timeout ([`crate::INTER_BYTE_TIMEOUT`]): drops a partial code.
-    fn gap(&mut self);
+    fn on_silence(&mut self);
 }

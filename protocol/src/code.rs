@@ -172,7 +172,7 @@ impl FromStr for BuildId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HostCode {
     /// `0`: handshake before a game; the device replies `1XX`.
-    Hello,
+    Handshake,
     /// `2X`: the device moves first; it replies with a move.
     First {
         /// Start cell of the prompted device.
@@ -202,7 +202,7 @@ impl HostCode {
     #[must_use]
     pub fn encode(self) -> Frame {
         match self {
-            Self::Hello => Frame::new(b"0"),
+            Self::Handshake => Frame::new(b"0"),
             Self::First { start } => Frame::new(&[b'2', start.letter()]),
             Self::Second {
                 start,
@@ -218,7 +218,7 @@ impl HostCode {
     #[must_use]
     pub const fn expects(self) -> Option<ReplyKind> {
         match self {
-            Self::Hello => Some(ReplyKind::Team),
+            Self::Handshake => Some(ReplyKind::Team),
             Self::First { .. } | Self::Second { .. } | Self::Turn { .. } => Some(ReplyKind::Move),
             Self::End => None,
             Self::Identify => Some(ReplyKind::Build),
@@ -287,7 +287,7 @@ mod tests {
     fn codes_have_the_bytes_of_table_1() {
         let start = StartCell::A;
         let code = *b"53e0";
-        assert_eq!(HostCode::Hello.encode().as_bytes(), b"0");
+        assert_eq!(HostCode::Handshake.encode().as_bytes(), b"0");
         assert_eq!(
             HostCode::First {
                 start: StartCell::Five
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn only_the_end_expects_nothing() {
-        assert_eq!(HostCode::Hello.expects(), Some(ReplyKind::Team));
+        assert_eq!(HostCode::Handshake.expects(), Some(ReplyKind::Team));
         assert_eq!(
             HostCode::First {
                 start: StartCell::A

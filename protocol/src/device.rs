@@ -48,7 +48,7 @@ pub struct NoAnswerDue;
 
 /// Device end of the connection.
 ///
-/// Pass bytes from the host to [`feed`](Self::feed), silence to [`gap`](Self::gap) and the player's
+/// Pass bytes from the host to [`feed`](Self::feed), silence to [`on_silence`](Self::on_silence) and the player's
 /// moves to [`answer`](Self::answer). A code that arrives before the reply to the previous one
 /// supersedes that prompt. A superseded prompt never gets a late reply.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -97,7 +97,7 @@ impl DeviceSession {
                     send: Some(self.build.reply()),
                 };
             }
-            HostCode::Hello => (None, false, DeviceEvent::Reset, Some(self.team.reply())),
+            HostCode::Handshake => (None, false, DeviceEvent::Reset, Some(self.team.reply())),
             HostCode::End => (None, false, DeviceEvent::End, None),
             HostCode::First { start } => (
                 Some(start),
@@ -137,8 +137,8 @@ impl DeviceSession {
 
     /// Signals the inter-byte timeout ([`crate::INTER_BYTE_TIMEOUT`]): drops a partial code.
     /// Returns true if there was one.
-    pub fn gap(&mut self) -> bool {
-        self.parser.gap()
+    pub fn on_silence(&mut self) -> bool {
+        self.parser.on_silence()
     }
 
     /// Signals a framing error of the receiver: drops a partial code. Returns true if there was

@@ -109,14 +109,14 @@ impl HostSession {
     ///
     /// # Errors
     /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::Playing`].
-    pub fn hello(&mut self) -> Result<Prompt, PromptOrderError> {
+    pub fn handshake(&mut self) -> Result<Prompt, PromptOrderError> {
         self.nothing_due()?;
         if self.phase == Phase::Playing {
             return Err(PromptOrderError::Playing);
         }
         self.phase = Phase::New;
         self.team = None;
-        Ok(self.ask(HostCode::Hello))
+        Ok(self.ask(HostCode::Handshake))
     }
 
     /// `2X`: prompts the first player for its first move.

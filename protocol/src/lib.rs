@@ -19,7 +19,7 @@
 //! use duoforge_protocol::{HostEvent, HostSession, StartCell};
 //!
 //! let mut host = HostSession::new();
-//! let prompt = host.hello().unwrap();
+//! let prompt = host.handshake().unwrap();
 //! assert_eq!(prompt.frame.as_bytes(), b"0");
 //! let events: Vec<_> = b"1AA\r\n".iter().filter_map(|&byte| host.feed(byte)).collect();
 //! assert!(matches!(events[..], [HostEvent::Team(team)] if team.bytes() == *b"AA"));

@@ -174,7 +174,7 @@ proptest! {
                 let start = if five { StartCell::Five } else { StartCell::A };
                 let code = code.as_bytes().try_into().unwrap();
                 match kind {
-                    0 => HostCode::Hello,
+                    0 => HostCode::Handshake,
                     1 => HostCode::First { start },
                     2 => HostCode::Second { start, code },
                     3 => HostCode::Turn { code },
@@ -190,7 +190,7 @@ proptest! {
             .filter(|code| {
                 match code {
                     HostCode::First { .. } | HostCode::Second { .. } => in_game = true,
-                    HostCode::Hello | HostCode::End => in_game = false,
+                    HostCode::Handshake | HostCode::End => in_game = false,
                     HostCode::Turn { .. } => {}
                     HostCode::Identify => return !in_game,
                 }

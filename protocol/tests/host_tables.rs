@@ -19,7 +19,7 @@ fn a_host_sends_each_code_in_its_phases_only() {
     let lead = |phase: &str| {
         let mut host = HostSession::new();
         if phase != "new" {
-            host.hello().unwrap();
+            host.handshake().unwrap();
             hear(&mut host, b"1AB");
         }
         if matches!(phase, "playing" | "ended") {
@@ -75,7 +75,7 @@ fn a_host_sends_each_code_in_its_phases_only() {
     ];
     type Asks = fn(&mut HostSession) -> Result<Prompt, PromptOrderError>;
     let prompts: [Asks; 5] = [
-        HostSession::hello,
+        HostSession::handshake,
         |host| host.first(StartCell::A),
         |host| host.second(StartCell::Five, *b"a8e0"),
         |host| host.turn(*b"a8e0"),
@@ -117,7 +117,7 @@ fn a_host_sends_each_code_in_its_phases_only() {
     }
     let mut host = lead("ready");
     assert_eq!(host.team(), Some(team("AB")));
-    host.hello().unwrap();
+    host.handshake().unwrap();
     assert_eq!(
         (host.phase(), host.team()),
         (Phase::New, None),

@@ -79,9 +79,9 @@ fn the_example_of_table_2() {
         (String::from_utf8(frame.to_vec()).unwrap(), event)
     };
     for _game in 0..2 {
-        let prompt = one.host.hello();
+        let prompt = one.host.handshake();
         assert_eq!(sent(&mut one, prompt), ("0".into(), team("AA")));
-        let prompt = two.host.hello();
+        let prompt = two.host.handshake();
         assert_eq!(sent(&mut two, prompt), ("0".into(), team("BB")));
 
         let prompt = one.host.first(StartCell::Five);
@@ -188,7 +188,7 @@ fn broken_codes_leave_the_board_in_step() {
     assert_eq!(feed(&mut board, b"zx").0, []);
     assert_eq!(feed(&mut board, b"26").0, []);
     assert_eq!(feed(&mut board, b"450").0, []);
-    assert!(board.gap());
+    assert!(board.on_silence());
     let counters = board.counters();
     let counts = (
         counters.garbage,
@@ -202,7 +202,7 @@ fn broken_codes_leave_the_board_in_step() {
 
 fn playing() -> HostSession {
     let mut host = HostSession::new();
-    host.hello().unwrap();
+    host.handshake().unwrap();
     hear(&mut host, b"1AA");
     host.first(StartCell::Five).unwrap();
     assert_eq!(hear(&mut host, b"53e0"), [HostEvent::Move(*b"53e0")]);
@@ -214,8 +214,8 @@ fn prompts_out_of_order_are_refused() {
     let mut host = HostSession::new();
     assert_eq!(host.first(StartCell::A), Err(PromptOrderError::NoHandshake));
     assert_eq!(host.turn(PASS), Err(PromptOrderError::NotPlaying));
-    host.hello().unwrap();
-    assert_eq!(host.hello(), Err(PromptOrderError::ReplyDue));
+    host.handshake().unwrap();
+    assert_eq!(host.handshake(), Err(PromptOrderError::ReplyDue));
     assert_eq!(host.first(StartCell::A), Err(PromptOrderError::ReplyDue));
     assert_eq!(
         hear(&mut host, b"1AA"),
@@ -226,12 +226,12 @@ fn prompts_out_of_order_are_refused() {
         host.second(StartCell::A, *b"53 0"),
         Err(PromptOrderError::BlankInCode)
     );
-    host.hello()
+    host.handshake()
         .expect("a handshake may be repeated before a game");
     hear(&mut host, b"1AA");
 
     let mut host = playing();
-    assert_eq!(host.hello(), Err(PromptOrderError::Playing));
+    assert_eq!(host.handshake(), Err(PromptOrderError::Playing));
     assert_eq!(host.first(StartCell::A), Err(PromptOrderError::Playing));
     assert_eq!(
         host.second(StartCell::A, PASS),
@@ -247,14 +247,14 @@ fn prompts_out_of_order_are_refused() {
     assert_eq!(host.expects(), None);
     assert_eq!(host.turn(PASS), Err(PromptOrderError::NotPlaying));
     assert_eq!(host.first(StartCell::A), Err(PromptOrderError::NoHandshake));
-    assert_eq!(host.hello().unwrap().expect, Some(ReplyKind::Team));
+    assert_eq!(host.handshake().unwrap().expect, Some(ReplyKind::Team));
 }
 
 #[test]
 fn a_refused_prompt_changes_nothing() {
     let mut host = playing();
     let before = host.clone();
-    let _ = host.hello();
+    let _ = host.handshake();
     let _ = host.second(StartCell::A, *b"    ");
     assert_eq!(host, before);
 }
@@ -262,9 +262,9 @@ fn a_refused_prompt_changes_nothing() {
 #[test]
 fn prompts_carry_their_time_limit() {
     let mut host = HostSession::new();
-    assert_eq!(host.hello().unwrap().limit, REPLY_LIMIT);
+    assert_eq!(host.handshake().unwrap().limit, REPLY_LIMIT);
     let mut host = HostSession::with_limit(Duration::from_millis(250));
-    assert_eq!(host.hello().unwrap().limit, Duration::from_millis(250));
+    assert_eq!(host.handshake().unwrap().limit, Duration::from_millis(250));
 }
 
 #[test]
@@ -296,19 +296,19 @@ fn silence_and_broken_off_answers_are_told_apart() {
 #[test]
 fn a_failed_handshake_can_be_repeated() {
     let mut host = HostSession::new();
-    host.hello().unwrap();
+    host.handshake().unwrap();
     let broken = ReplyError::MissingOne { found: b'X' };
     assert_eq!(hear(&mut host, b"XAA"), [HostEvent::Broken(broken)]);
     assert_eq!((host.phase(), host.team()), (Phase::New, None));
     assert_eq!(host.first(StartCell::A), Err(PromptOrderError::NoHandshake));
-    host.hello().unwrap();
+    host.handshake().unwrap();
     assert_eq!(
         host.expire(),
         Some(ReplyError::Silent {
             expect: ReplyKind::Team
         })
     );
-    host.hello().unwrap();
+    host.handshake().unwrap();
     hear(&mut host, b"1AA");
     assert_eq!(
         (host.phase(), host.team()),
@@ -348,7 +348,7 @@ fn a_board_names_its_build_outside_games_only() {
 fn a_host_asks_for_the_build_outside_games_only() {
     let mut host = HostSession::new();
     assert_eq!(host.identify().unwrap().frame.as_bytes(), b"????");
-    assert_eq!(host.hello(), Err(PromptOrderError::ReplyDue));
+    assert_eq!(host.handshake(), Err(PromptOrderError::ReplyDue));
     let event = HostEvent::Build(BuildId(0x00c0_ffee));
     assert_eq!(hear(&mut host, b"00c0ffee\r\n"), [event]);
     assert_eq!(playing().identify(), Err(PromptOrderError::Playing));

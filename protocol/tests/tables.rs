@@ -74,7 +74,7 @@ const STATES: [&[u8]; 9] = [
 /// bad start, the garbage count, and true if the parser is idle afterwards.
 fn expected(state: &[u8], byte: u8, in_game: bool) -> (Option<HostCode>, bool, u32, bool) {
     let idle = |bad: bool, dropped: u32| match byte {
-        b'0' => (Some(HostCode::Hello), bad, dropped, true),
+        b'0' => (Some(HostCode::Handshake), bad, dropped, true),
         b'9' => (Some(HostCode::End), bad, dropped, true),
         b'2' | b'3' | b'4' => (None, bad, dropped, false),
         b'?' if !in_game => (None, bad, dropped, false),
@@ -133,7 +133,11 @@ fn every_state_takes_every_byte_as_the_table_says() {
                 };
                 assert_eq!(parser.counters(), counters, "{name:?}");
                 // An inter-byte timeout drops a partial code and counts it once.
-                assert_eq!((parser.gap(), parser.gap()), (!idle, false), "{name:?}");
+                assert_eq!(
+                    (parser.on_silence(), parser.on_silence()),
+                    (!idle, false),
+                    "{name:?}"
+                );
                 assert_eq!(parser.counters().unfinished, u32::from(!idle));
             }
         }
@@ -260,7 +264,9 @@ fn a_board_is_asked_for_its_build_without_losing_anything() {
     assert_eq!(feed(&mut board, b"????"), (vec![], "0123abcd".to_owned()));
     assert!(!board.answer_due() && board.start().is_none());
     feed(&mut board, b"???");
-    assert!(board.is_mid_code() && board.gap() && !board.gap() && !board.is_mid_code());
+    assert!(
+        board.is_mid_code() && board.on_silence() && !board.on_silence() && !board.is_mid_code()
+    );
     assert_eq!(board.counters().unfinished, 1);
     assert_eq!(
         feed(&mut DeviceSession::new(team("AB")), b"????").1,

@@ -127,8 +127,8 @@ impl ImpairedDevice {
     ///
     /// # Errors
     /// Errors of the model.
-    pub fn gap(&mut self) -> Result<()> {
-        self.codes.gap();
+    pub fn on_silence(&mut self) -> Result<()> {
+        self.codes.on_silence();
         self.board
             .idle(INTER_BYTE_TIMEOUT + INTER_BYTE_TIMEOUT / 10)
     }

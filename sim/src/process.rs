@@ -120,7 +120,7 @@ impl ProcessSim {
         self.queue.clear();
         let mut answers = Answers::default();
         // An error in a value must not leave the rest of the answers unread.
-        let mut trouble = Ok(());
+        let mut result = Ok(());
         loop {
             let answer = self
                 .pipes
@@ -129,7 +129,7 @@ impl ProcessSim {
             match answer.map_err(|line| self.garbled(&line))? {
                 Answer::Event { clock, port, value } => match self.known(port, value, clock) {
                     Ok(value) => self.log.event(Event { clock, port, value }),
-                    Err(error) => trouble = trouble.and(Err(error)),
+                    Err(error) => result = result.and(Err(error)),
                 },
                 Answer::Sample {
                     clock,
@@ -143,7 +143,7 @@ impl ProcessSim {
                             values,
                         });
                     }
-                    Err(error) => trouble = trouble.and(Err(error)),
+                    Err(error) => result = result.and(Err(error)),
                 },
                 Answer::Value(digits) => answers.values.push(digits),
                 Answer::Until { cycles, reached } => answers.run = Some(Run { cycles, reached }),
@@ -154,7 +154,7 @@ impl ProcessSim {
                     }
                     self.chatter.push_back(line);
                 }
-                Answer::Flushed => return trouble.map(|()| answers),
+                Answer::Flushed => return result.map(|()| answers),
             }
         }
     }

@@ -82,8 +82,8 @@ fn searches_play_moves() {
         let board = SimDevice::open_search(Backend::Verilator, &parameters, &settings, &options);
         let mut board = board.expect("the model can be built");
         let mut pair = Lockstep::searching(&mut board, &parameters, &settings);
-        let hello = pair.ask(0, b"0").expect("it runs");
-        assert_eq!(hello.mismatch, None);
+        let handshake = pair.ask(0, b"0").expect("it runs");
+        assert_eq!(handshake.mismatch, None);
         let mut request = b"3A53e0".to_vec();
         for ply in [1, 3] {
             let checked = pair.ask(ply, &request).expect("it runs");
@@ -92,14 +92,14 @@ fn searches_play_moves() {
                 "{names}: {:?}",
                 checked.mismatch
             );
-            let thought = checked.thought.expect("a prompt");
+            let decision = checked.decision.expect("a prompt");
             let deadline = u64::from(settings.cycles);
-            let work = Work::within(deadline, &settings, &thought.position);
-            let bound = before(&thought) + work.ending();
+            let work = Work::within(deadline, &settings, &decision.position);
+            let bound = before(&decision) + work.ending();
             let delay = checked.answer.delay.expect("an answer");
             println!(
                 "coverage: {searching} ({names}): ply {ply}, {} simulations, {delay} cycles of {deadline} + {bound}",
-                thought.simulations
+                decision.simulations
             );
             assert!((deadline..=deadline + bound).contains(&delay), "{names}");
             let board = pair.twin.board();

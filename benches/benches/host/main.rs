@@ -46,8 +46,8 @@ impl Served for Timed {
         Ok(answer)
     }
 
-    fn gap(&mut self) -> Result<(), LinkError> {
-        Served::gap(&mut self.twin)
+    fn on_silence(&mut self) -> Result<(), LinkError> {
+        Served::on_silence(&mut self.twin)
     }
 }
 

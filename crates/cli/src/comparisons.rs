@@ -192,7 +192,7 @@ fn searched(compared: &SearchComparison, is_hardware: bool) -> Searched {
         } else {
             prior(child.placement)
         },
-        proven: child.sure,
+        proven: child.proven,
     });
     Searched {
         legal: side.legal.clone(),

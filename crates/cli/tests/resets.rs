@@ -71,7 +71,7 @@ fn device() -> Device {
                         (twin, parser) = (new(), HostCodeParser::new());
                         continue;
                     }
-                    Some(HostCode::Hello) => greetings.lock().unwrap().push(now),
+                    Some(HostCode::Handshake) => greetings.lock().unwrap().push(now),
                     _ => {}
                 }
                 if let Ok(Some(frame)) = ByteDevice::receive(&mut twin, byte) {

@@ -102,14 +102,14 @@ impl Conversation {
     }
 
     /// `0`: prompts for the team code, which must be the same each time.
-    pub fn hello(&mut self) -> Result<TeamCode, CheckError> {
-        self.send(HostCode::Hello, Pacing::Whole)?;
+    pub fn handshake(&mut self) -> Result<TeamCode, CheckError> {
+        self.send(HostCode::Handshake, Pacing::Whole)?;
         self.hear_team()
     }
 
     /// Receives the reply to a `0` that has been sent.
     pub fn hear_team(&mut self) -> Result<TeamCode, CheckError> {
-        let answer = self.answer(HostCode::Hello)?;
+        let answer = self.answer(HostCode::Handshake)?;
         if answer[0] != b'1' {
             return Err(Fault::BadPrefix { got: answer }.into());
         }

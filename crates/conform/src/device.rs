@@ -219,7 +219,7 @@ mod tests {
     }
 
     fn team() -> ReplyKind {
-        HostCode::Hello.expects().expect("a reply")
+        HostCode::Handshake.expects().expect("a reply")
     }
 
     /// Line ends and spaces do not count, so that a reply is awaited to its last letter.
@@ -236,7 +236,7 @@ mod tests {
                 pieces[0], pieces[1]
             );
             let mut device = device(&script);
-            device.send(HostCode::Hello, Pacing::Whole).unwrap();
+            device.send(HostCode::Handshake, Pacing::Whole).unwrap();
             let heard = device.hear(b"0", team(), SOON).unwrap();
             assert_eq!(heard.bytes, all.as_bytes());
             let [first, last] = heard.between;
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn a_reply_that_stays_incomplete_ends_with_the_patience() {
         let mut device = device("head -c 1 >/dev/null; printf 1A; cat >/dev/null");
-        device.send(HostCode::Hello, Pacing::Whole).unwrap();
+        device.send(HostCode::Handshake, Pacing::Whole).unwrap();
         let begun = Instant::now();
         let patience = Duration::from_millis(200);
         let heard = device.hear(b"0", team(), patience).unwrap();
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn a_device_that_ends_is_a_fault() {
         let mut device = device("head -c 1 >/dev/null; printf 1A; echo 'no model' >&2; exit 3");
-        device.send(HostCode::Hello, Pacing::Whole).unwrap();
+        device.send(HostCode::Handshake, Pacing::Whole).unwrap();
         let heard = device.hear(b"0", team(), SOON);
         let Err(CheckError::Fault(fault)) = heard else {
             panic!("the device has ended");

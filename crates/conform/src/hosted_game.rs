@@ -126,7 +126,7 @@ impl Conversation {
     /// Plays a game from `0` to `9`. A fault that breaks the conversation ends it; other faults are
     /// recorded.
     pub fn play(&mut self, script: Script<'_>) -> Result<Played, CheckError> {
-        self.hello()?;
+        self.handshake()?;
         let played = self.moves(script)?;
         self.end()?;
         Ok(played)

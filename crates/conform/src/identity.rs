@@ -37,7 +37,7 @@ pub fn identify(link: &mut dyn Link) -> Result<Identity, IdentifyError> {
     // Bytes of an earlier exchange are not a reply.
     link.drain()?;
     let order = "a new session may ask";
-    let team = match exchange(link, &mut session, |host| host.hello().expect(order))? {
+    let team = match exchange(link, &mut session, |host| host.handshake().expect(order))? {
         Some(HostEvent::Team(team)) => team,
         Some(HostEvent::Broken(error)) => return Err(IdentifyError::Garbled(error)),
         _ => return Err(IdentifyError::Silent),

@@ -33,7 +33,7 @@ pub fn host(bytes: &[u8]) -> bool {
 /// new connection begins.
 fn check_connection(bytes: &[u8]) {
     let mut host = HostSession::new();
-    host.hello().expect("no reply is due");
+    host.handshake().expect("no reply is due");
     for &byte in bytes {
         let event = host.feed(byte);
         match event {
@@ -49,7 +49,7 @@ fn check_connection(bytes: &[u8]) {
             Some(HostEvent::Broken(error)) => {
                 assert!(!error.to_string().is_empty());
                 host.end();
-                host.hello().expect("the game has ended");
+                host.handshake().expect("the game has ended");
             }
             Some(HostEvent::Build(_) | HostEvent::Unsolicited(_)) => {
                 panic!("{event:?} although another reply is due")

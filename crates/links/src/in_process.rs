@@ -55,7 +55,7 @@ where
         let at = Instant::now();
         if at.duration_since(self.last) >= INTER_BYTE_TIMEOUT {
             self.work()?;
-            self.board.gap();
+            self.board.on_silence();
         }
         self.last = at;
         self.inbox.extend(bytes);
@@ -106,8 +106,8 @@ mod tests {
             Ok(self.0.feed(byte).send)
         }
 
-        fn gap(&mut self) {
-            self.0.gap();
+        fn on_silence(&mut self) {
+            self.0.on_silence();
         }
     }
 

@@ -21,7 +21,7 @@ pub trait Served: Send {
     ///
     /// # Errors
     /// As [`exchange`](Self::exchange).
-    fn gap(&mut self) -> Result<(), LinkError>;
+    fn on_silence(&mut self) -> Result<(), LinkError>;
 }
 
 impl<B: ByteDevice> Served for B {
@@ -36,8 +36,8 @@ impl<B: ByteDevice> Served for B {
         Ok(answer)
     }
 
-    fn gap(&mut self) -> Result<(), LinkError> {
-        ByteDevice::gap(self);
+    fn on_silence(&mut self) -> Result<(), LinkError> {
+        ByteDevice::on_silence(self);
         Ok(())
     }
 }
@@ -83,8 +83,8 @@ pub fn serve(
                 }
             }
             Err(LinkError::Timeout) if !parser.is_idle() && last.elapsed() > INTER_BYTE_TIMEOUT => {
-                parser.gap();
-                board.gap()?;
+                parser.on_silence();
+                board.on_silence()?;
             }
             Err(LinkError::Timeout) => {}
             Err(error) if error.is_gone() => return Ok(Stop::HostGone),

@@ -21,7 +21,7 @@ fn the_inter_byte_timeout_is_that_of_the_contest() {
         assert_eq!(decoder.feed(ToBoard, b"45", millis(1_000)), []);
         let decoded = decoder.feed(ToBoard, b"3e0", millis(1_000 + silence));
         if broken {
-            let (e, zero) = (Decoded::Garbage(b'e'), Decoded::Code(HostCode::Hello));
+            let (e, zero) = (Decoded::Garbage(b'e'), Decoded::Code(HostCode::Handshake));
             // `3` lacks its start letter, `e` begins no code, `0` is a code.
             assert_eq!(decoded, [Decoded::Unfinished, Decoded::Unfinished, e, zero]);
         } else {
@@ -48,7 +48,7 @@ fn each_kind_has_its_words() {
         expect: ReplyKind::Move,
     };
     for (decoded, text) in [
-        (code(HostCode::Hello), "0  asks for the team code"),
+        (code(HostCode::Handshake), "0  asks for the team code"),
         (
             code(HostCode::First { start: five }),
             "25  first move, from (5,5)",

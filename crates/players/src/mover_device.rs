@@ -81,7 +81,7 @@ impl<M: Mover> ByteDevice for MoverDevice<M> {
         }
     }
 
-    fn gap(&mut self) {
-        self.session.gap();
+    fn on_silence(&mut self) {
+        self.session.on_silence();
     }
 }

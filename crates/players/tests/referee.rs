@@ -329,7 +329,7 @@ fn a_seated_device_ends_its_game_before_the_next_handshake() {
                     continue;
                 };
                 let reply: &[u8] = match code {
-                    HostCode::Hello => b"1AA",
+                    HostCode::Handshake => b"1AA",
                     HostCode::End => b"",
                     _ => b"53e0",
                 };
@@ -345,14 +345,18 @@ fn a_seated_device_ends_its_game_before_the_next_handshake() {
         received.try_iter().collect()
     };
     device.begin().unwrap();
-    assert_eq!(codes(), [HostCode::Hello]);
+    assert_eq!(codes(), [HostCode::Handshake]);
     device.begin().unwrap();
-    assert_eq!(codes()[..], [HostCode::Hello], "no game was in progress");
+    assert_eq!(
+        codes()[..],
+        [HostCode::Handshake],
+        "no game was in progress"
+    );
     device.reply(None).unwrap();
     device.begin().unwrap();
     let codes = codes();
     assert_eq!(codes.len(), 3, "{codes:?}");
-    assert_eq!(codes[1..], [HostCode::End, HostCode::Hello]);
+    assert_eq!(codes[1..], [HostCode::End, HostCode::Handshake]);
 }
 
 /// Only a fault of the device is its own: not a stall of the host, nor a failure of this program.

@@ -190,7 +190,7 @@ fn greet(
     let mut got = Vec::new();
     // The device may have been inside a code when the link was opened.
     for _ in 0..2 {
-        let sent = line.send(&HostCode::Hello.encode()).map_err(broken)?;
+        let sent = line.send(&HostCode::Handshake.encode()).map_err(broken)?;
         got.clear();
         let mut buf = [0; 64];
         let solid = |got: &[u8]| got.iter().filter(|&&byte| !is_ignored(byte)).count();

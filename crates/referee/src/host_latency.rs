@@ -59,7 +59,7 @@ pub fn host_latency(rounds: u32) -> Result<HostLatency, RefereeError> {
         // The test ends when the host closes the link.
         while let Ok(received) = board.recv(&mut buf, Instant::now() + SILENCE) {
             let mut bytes = received.bytes.iter();
-            if bytes.any(|&byte| parser.feed(byte).code == Some(HostCode::Hello))
+            if bytes.any(|&byte| parser.feed(byte).code == Some(HostCode::Handshake))
                 && board.send(b"1HL").is_err()
             {
                 return;
@@ -69,7 +69,7 @@ pub fn host_latency(rounds: u32) -> Result<HostLatency, RefereeError> {
     let mut line = Connection::new(Player::board(host), Seat::One, WireLog::new(), REPLY_LIMIT);
     let mut times = Vec::new();
     for _ in 0..rounds.max(1) {
-        let prompt = line.session().hello()?;
+        let prompt = line.session().handshake()?;
         match line.ask(prompt, Duration::ZERO) {
             Ok(answer) => times.push(answer.time.wall),
             // A reply that exceeds the limit of 1 s counts as 1 s, the worst measurable value.

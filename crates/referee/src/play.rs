@@ -96,7 +96,7 @@ impl<'a> Play<'a> {
         let mut tries = 1;
         loop {
             let line = &mut self.lines[seat];
-            let prompt = line.session().hello()?;
+            let prompt = line.session().handshake()?;
             let answer = line.ask(prompt, Duration::ZERO);
             self.collect_unsolicited(seat);
             let fault = match answer {

@@ -77,7 +77,11 @@ impl SeatedDevice {
         self.replies = 0;
         let mut tries = 1;
         loop {
-            let prompt = self.line.session().hello().map_err(RefereeError::from)?;
+            let prompt = self
+                .line
+                .session()
+                .handshake()
+                .map_err(RefereeError::from)?;
             let answer = self.line.ask(prompt, Duration::ZERO);
             self.note_unsolicited();
             match answer {

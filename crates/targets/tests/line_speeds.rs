@@ -73,7 +73,7 @@ fn receiver_and_transmitter_are_proved_at_every_line_speed() {
 }
 
 #[test]
-fn the_parser_is_proved_with_every_silence_gap() {
+fn the_parser_is_proved_with_every_inter_byte_timeout() {
     for target in targets() {
         let timeout = target.inter_byte_timeout_cycles;
         let macros = [
@@ -110,6 +110,6 @@ fn every_clock_has_its_proof_of_the_reply() {
 #[should_panic(
     expected = "no run of hdl/formal/parser defines GAP=1, which a target is built with"
 )]
-fn a_gap_without_a_proof_is_reported() {
+fn an_inter_byte_timeout_without_a_proof_is_reported() {
     is_proved("parser", &["GAP=1".into()]);
 }

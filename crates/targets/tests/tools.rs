@@ -195,8 +195,8 @@ fn an_interrupted_build_leaves_nothing_that_looks_finished() {
 #[test]
 fn two_builds_do_not_share_a_folder() {
     /// Observer that starts a second build in the same directory while the first one runs.
-    struct Rival<'a>(&'a Path, Option<BuildError>);
-    impl Observer for Rival<'_> {
+    struct Opponent<'a>(&'a Path, Option<BuildError>);
+    impl Observer for Opponent<'_> {
         fn begin(&mut self, _stage: Stage) {}
         fn tick(&mut self, _line: &str) -> bool {
             self.1 = build_text(&board(12_000_000), COUNTER, self.0).err();
@@ -205,7 +205,7 @@ fn two_builds_do_not_share_a_folder() {
         fn end(&mut self, _stage: Stage, _time: std::time::Duration) {}
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut opponent = Rival(folder.path(), None);
+    let mut opponent = Opponent(folder.path(), None);
     let first = build_watched(&board(12_000_000), COUNTER, folder.path(), &mut opponent);
     assert!(matches!(first, Err(BuildError::Interrupted)), "{first:?}");
     assert!(

@@ -90,10 +90,10 @@ fn talks(name: &str) {
     for line in 0..lines {
         let seen = conversation(&board, &folder, line);
         let seen: Vec<&str> = seen.lines().collect();
-        let [hello, build, quiet, first, playing, reset] = seen[..] else {
+        let [handshake, build, quiet, first, playing, reset] = seen[..] else {
             panic!("{name}, line {line}: {seen:?}");
         };
-        assert_eq!(hello, "1XY", "{name}, line {line}");
+        assert_eq!(handshake, "1XY", "{name}, line {line}");
         assert_eq!(build, id, "{name}, line {line}");
         assert_eq!(quiet, "lights 00000000", "{name}, line {line}");
         assert_eq!(first.len(), 4, "{name}, line {line}: {first}");

@@ -10,15 +10,15 @@ use crate::chooser::{Chooser, Chosen};
 
 /// Twin of the complete hardware player: bit-exact model from host codes to replies.
 ///
-/// The twin has no clock: the caller reports the inter-byte timeout with [`gap`](Twin::gap).
+/// The twin has no clock: the caller reports the inter-byte timeout with [`on_silence`](Twin::on_silence).
 #[derive(Clone, Debug)]
 pub struct Twin {
     session: DeviceSession,
     chooser: Chooser,
     board: DuoBoard,
     me: Colour,
-    thought: Option<Decision>,
-    trouble: StatusFlags,
+    decision: Option<Decision>,
+    flags: StatusFlags,
 }
 
 /// Decision of the twin for one prompt that asks for a move.
@@ -64,8 +64,8 @@ impl Twin {
             chooser: chooser.into(),
             board: DuoBoard::new(&Variant::ENDLESS_DUO),
             me: Colour(0),
-            thought: None,
-            trouble: StatusFlags::default(),
+            decision: None,
+            flags: StatusFlags::default(),
         }
     }
 
@@ -87,7 +87,7 @@ impl Twin {
     /// Processes a byte from the host and returns the reply, if any.
     pub fn receive(&mut self, byte: u8) -> Option<Frame> {
         let step = self.session.feed(byte);
-        self.thought = None;
+        self.decision = None;
         match step.event {
             Some(DeviceEvent::Begin { start, opponent }) => {
                 self.begin(start, opponent.is_some());
@@ -95,7 +95,7 @@ impl Twin {
             }
             Some(DeviceEvent::Turn { opponent }) => Some(self.answer(Some(opponent))),
             Some(DeviceEvent::Reset) => {
-                self.trouble = StatusFlags::default();
+                self.flags = StatusFlags::default();
                 step.send
             }
             _ => step.send,
@@ -104,7 +104,7 @@ impl Twin {
 
     /// Reports the inter-byte timeout: a partial code is dropped.
     pub fn on_silence(&mut self) {
-        self.session.gap();
+        self.session.on_silence();
     }
 
     /// Reports a byte lost to a framing error: a partial code is dropped.
@@ -113,13 +113,13 @@ impl Twin {
     }
 
     /// Returns the decision for the last byte, if that byte completed a prompt for a move.
-    pub fn thought(&self) -> Option<&Decision> {
-        self.thought.as_ref()
+    pub fn decision(&self) -> Option<&Decision> {
+        self.decision.as_ref()
     }
 
     /// Returns the status flags.
-    pub fn trouble(&self) -> StatusFlags {
-        self.trouble
+    pub fn flags(&self) -> StatusFlags {
+        self.flags
     }
 
     /// Returns the current position.
@@ -153,7 +153,7 @@ impl Twin {
         self.board
             .play(turn)
             .expect("a chosen placement is legal, and a pass always is");
-        self.thought = Some(Decision {
+        self.decision = Some(Decision {
             opponent,
             position,
             choice,
@@ -167,12 +167,12 @@ impl Twin {
     /// Plays the opponent's move; an invalid code or an illegal placement counts as a pass.
     fn take(&mut self, code: MoveCode) -> OpponentMove {
         let turn = read(code).unwrap_or_else(|| {
-            self.trouble.broken = true;
+            self.flags.broken = true;
             Move::Pass
         });
         let before = self.board.clone();
         if self.board.play(turn).is_err() {
-            self.trouble.illegal = true;
+            self.flags.illegal = true;
             self.board
                 .play(Move::Pass)
                 .expect("a pass is always accepted here");
@@ -192,7 +192,7 @@ impl ByteDevice for Twin {
         Ok(Self::receive(self, byte))
     }
 
-    fn gap(&mut self) {
+    fn on_silence(&mut self) {
         Self::on_silence(self);
     }
 }

@@ -41,7 +41,7 @@ fn placements_are_drawn_by_weight() {
         let maps = PlayoutMaps {
             allowed: board.allowed(Colour(0)),
             corners: board.corner_points(Colour(0)),
-            marked: cells.iter().copied().collect(),
+            reply_cells: cells.iter().copied().collect(),
         };
         let count = |placement: &Placement| {
             let covered = placement.cells().filter(|cell| cells.contains(cell));

@@ -38,8 +38,8 @@ fn it_plays_on_the_start_cell_that_it_is_given() {
     ] {
         let mut twin = twin();
         ask(&mut twin, request.as_bytes());
-        let thought = twin.thought().expect("a request for a move");
-        let placement = thought.choice.expect("the first move is free").placement;
+        let decision = twin.decision().expect("a request for a move");
+        let placement = decision.choice.expect("the first move is free").placement;
         assert!(
             placement.cells().any(|cell| (cell.x, cell.y) == start),
             "{request}"
@@ -55,7 +55,7 @@ fn an_opponents_move_is_placed_whatever_its_alias() {
         let answer = ask(&mut twin, request.as_bytes());
         assert!(
             matches!(
-                twin.thought().expect("asked").opponent,
+                twin.decision().expect("asked").opponent,
                 OpponentMove::Placed(_)
             ),
             "{request}"
@@ -80,11 +80,11 @@ fn broken_and_illegal_moves_count_as_passes() {
         let mut twin = twin();
         ask(&mut twin, b"0");
         let after_illegal = ask(&mut twin, format!("35{code}").as_bytes());
-        assert_eq!(twin.trouble().broken, broken, "{code}");
-        assert_eq!(twin.trouble().illegal, !broken, "{code}");
+        assert_eq!(twin.flags().broken, broken, "{code}");
+        assert_eq!(twin.flags().illegal, !broken, "{code}");
         assert_eq!(after_illegal, ask(&mut self::twin(), b"350000"), "{code}");
         ask(&mut twin, b"0");
-        assert_eq!(twin.trouble(), Default::default(), "0 clears the flags");
+        assert_eq!(twin.flags(), Default::default(), "0 clears the flags");
     }
 }
 

@@ -37,12 +37,12 @@ pub fn search(board: &DuoBoard) -> u32 {
 
 /// Returns the cycles from a complete prompt to the decision on the reply, as reported by the
 /// status port `think_cycles`.
-pub fn request(thought: &Decision) -> u32 {
-    let before = match &thought.opponent {
+pub fn request(decision: &Decision) -> u32 {
+    let before = match &decision.opponent {
         OpponentMove::None => 0,
         OpponentMove::Passed => 1,
         OpponentMove::Placed(position) => search(position) + WRITE,
         OpponentMove::Illegal(position) => search(position) + 1,
     };
-    before + search(&thought.position)
+    before + search(&decision.position)
 }

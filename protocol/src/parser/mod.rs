@@ -161,7 +161,7 @@ impl HostCodeParser {
         }
         match step.code {
             Some(HostCode::First { .. } | HostCode::Second { .. }) => self.in_game = true,
-            Some(HostCode::Hello | HostCode::End) => self.in_game = false,
+            Some(HostCode::Handshake | HostCode::End) => self.in_game = false,
             _ => {}
         }
         step
@@ -170,7 +170,7 @@ impl HostCodeParser {
     fn feed_idle(&mut self, byte: u8, step: &mut ParserOutput) {
         self.state = State::Idle;
         match byte {
-            b'0' => step.code = Some(HostCode::Hello),
+            b'0' => step.code = Some(HostCode::Handshake),
             b'9' => step.code = Some(HostCode::End),
             b'2' => self.state = State::Start { second: false },
             b'3' => self.state = State::Start { second: true },
@@ -193,7 +193,7 @@ impl HostCodeParser {
 
     /// Signals the inter-byte timeout ([`crate::INTER_BYTE_TIMEOUT`]): drops and counts a partial
     /// code. Returns true if there was one. Further calls have no effect until the next byte.
-    pub fn gap(&mut self) -> bool {
+    pub fn on_silence(&mut self) -> bool {
         let unfinished = self.drop_unfinished();
         if unfinished {
             self.counters.unfinished = self.counters.unfinished.wrapping_add(1);

@@ -16,7 +16,7 @@ fn codes(parser: &mut HostCodeParser, bytes: &[u8]) -> Vec<HostCode> {
 fn every_code_is_parsed_back_to_back() {
     let mut parser = HostCodeParser::new();
     let sent = [
-        HostCode::Hello,
+        HostCode::Handshake,
         HostCode::First {
             start: StartCell::Five,
         },
@@ -51,7 +51,7 @@ fn blanks_are_ignored_inside_codes() {
             start: StartCell::A,
             code: *b"53e0",
         },
-        HostCode::Hello,
+        HostCode::Handshake,
     ];
     assert_eq!(codes(&mut parser, b" 3\r\nA 5\n3 e\r0\r\n 0 "), expected);
     assert_eq!(parser.counters(), Counters::default());
@@ -84,7 +84,7 @@ fn a_bad_start_letter_is_judged_again_as_if_idle() {
         ParserOutput {
             bad_start: true,
             garbage: false,
-            code: Some(HostCode::Hello)
+            code: Some(HostCode::Handshake)
         }
     );
 
@@ -130,7 +130,7 @@ fn four_question_marks_are_a_code_outside_games() {
     // The byte that interrupts a code is processed again in the idle state.
     let step = parser.feed(b'0');
     assert!(step.garbage);
-    assert_eq!(step.code, Some(HostCode::Hello));
+    assert_eq!(step.code, Some(HostCode::Handshake));
     codes(&mut parser, b"25");
     assert_eq!(codes(&mut parser, b"????"), []);
     assert_eq!(parser.counters().garbage, 5);
@@ -162,10 +162,10 @@ fn silence_drops_an_unfinished_code_once() {
     ] {
         let mut parser = HostCodeParser::new();
         assert!(codes(&mut parser, unfinished).is_empty());
-        assert!(parser.gap());
-        assert!(!parser.gap());
+        assert!(parser.on_silence());
+        assert!(!parser.on_silence());
         assert_eq!(parser.counters().unfinished, 1);
-        assert_eq!(parser.feed(b'0').code, Some(HostCode::Hello));
+        assert_eq!(parser.feed(b'0').code, Some(HostCode::Handshake));
     }
 }
 

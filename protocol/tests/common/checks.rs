@@ -33,7 +33,7 @@ pub fn parse_by_lookahead(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
         // The last code that begins or ends a game decides whether one is running.
         let in_game = codes.iter().rev().find_map(|code| match code {
             HostCode::First { .. } | HostCode::Second { .. } => Some(true),
-            HostCode::Hello | HostCode::End => Some(false),
+            HostCode::Handshake | HostCode::End => Some(false),
             _ => None,
         });
         let marks = rest.iter().take_while(|&&byte| byte == b'?').count();
@@ -54,7 +54,7 @@ pub fn parse_by_lookahead(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
         rest = match *rest {
             [] => return (codes, counters, false),
             [b'0', ref rest @ ..] => {
-                codes.push(HostCode::Hello);
+                codes.push(HostCode::Handshake);
                 rest
             }
             [b'9', ref rest @ ..] => {
@@ -102,7 +102,7 @@ pub fn check_resynchronises(bytes: &[u8]) {
         board.feed(byte);
     }
     let mid_code = board.is_mid_code();
-    assert_eq!(board.gap(), mid_code);
+    assert_eq!(board.on_silence(), mid_code);
     let step = board.feed(b'0');
     assert_eq!(step.event, Some(DeviceEvent::Reset));
     assert_eq!(step.send, Some(team.reply()));

@@ -126,7 +126,11 @@ impl Game<'_, '_> {
                 if !self.ask(host.ply(), &request)? {
                     return Ok(());
                 }
-                let choice = self.pair.twin.thought().and_then(|thought| thought.choice);
+                let choice = self
+                    .pair
+                    .twin
+                    .decision()
+                    .and_then(|decision| decision.choice);
                 let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
                 self.make(&mut host, turn);
             } else {
@@ -182,11 +186,11 @@ impl Game<'_, '_> {
         }
         self.report.exchanges += 1;
         let checked = self.pair.ask(ply, request)?;
-        if let Some(thought) = &checked.thought {
+        if let Some(decision) = &checked.decision {
             let delay = checked.answer.delay.unwrap_or(0);
             self.report.plies += 1;
             if !self.pair.searches() {
-                self.report.legal_sets += 1 + u64::from(looked_up(thought).is_some());
+                self.report.legal_sets += 1 + u64::from(looked_up(decision).is_some());
             }
             self.report.longest_delay = self.report.longest_delay.max(delay);
         }

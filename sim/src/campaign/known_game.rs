@@ -175,29 +175,29 @@ impl Lockstep<'_> {
         let traced = trace.own.iter().zip(own);
         let hardware = Decided {
             placements: traced
-                .filter_map(|(spot, score)| Some((raw(spot)?, *score)))
+                .filter_map(|(placement, score)| Some((raw(placement)?, *score)))
                 .collect(),
             legal_count: checked.status.legal_count,
             reply: checked.answer.bytes.escape_ascii().to_string(),
             cycles: checked.status.think_cycles,
         };
-        let thought = checked.thought.as_ref();
-        let placements = thought.map(|thought| {
-            let position = &thought.position;
+        let decision = checked.decision.as_ref();
+        let placements = decision.map(|decision| {
+            let position = &decision.position;
             let maps = PolicyMaps::new(position, position.to_move());
             let scored = scan::twin(position).into_iter();
             scored
                 .map(|placement| (placement, self.policy.score(&maps, placement)))
                 .collect::<Vec<_>>()
         });
-        let choice = thought.and_then(|thought| thought.choice.as_ref());
+        let choice = decision.and_then(|decision| decision.choice.as_ref());
         let twin = Decided {
             placements: placements.unwrap_or_default(),
-            legal_count: thought.map_or(0, |thought| thought.position.count_legal()),
+            legal_count: decision.map_or(0, |decision| decision.position.count_legal()),
             reply: choice
                 .map_or(Move::Pass, |choice| Move::Place(choice.placement))
                 .to_string(),
-            cycles: thought.map_or(0, cycles::request),
+            cycles: decision.map_or(0, cycles::request),
         };
         Comparison {
             twin,

@@ -46,7 +46,7 @@ pub struct Checked {
     /// Reply of the device.
     pub answer: Answer,
     /// Decision of the twin, if the bytes were a prompt for a move.
-    pub thought: Option<Decision>,
+    pub decision: Option<Decision>,
     /// Placements and scores that the device processed.
     pub trace: Trace,
     /// Values of the device's status ports.
@@ -167,24 +167,24 @@ impl<'b> Lockstep<'b> {
         if self.ends == Some(Ends::ByTime) {
             self.twin.set_simulations(status.simulations.into());
         }
-        let (mut expected, mut thought) = (Vec::new(), None);
+        let (mut expected, mut decision) = (Vec::new(), None);
         for &byte in request {
             if let Some(frame) = self.twin.receive(byte) {
                 expected = frame.as_bytes().to_vec();
             }
-            thought = self.twin.thought().cloned();
+            decision = self.twin.decision().cloned();
         }
         let mut seen = vec![("the answer", text(&expected), text(&answer.bytes))];
-        let trouble = self.twin.trouble();
-        let flags = u8::from(trouble.broken) | u8::from(trouble.illegal) << 1 | self.line_flags;
+        let flags = self.twin.flags();
+        let flags = u8::from(flags.broken) | u8::from(flags.illegal) << 1 | self.line_flags;
         seen.push(("the flags", flags.to_string(), status.flags.to_string()));
-        if let Some(thought) = thought.as_ref().filter(|_| self.searches()) {
-            let (twin, board) = (thought.simulations, status.simulations);
+        if let Some(decision) = decision.as_ref().filter(|_| self.searches()) {
+            let (twin, board) = (decision.simulations, status.simulations);
             let what = "the number of simulations";
             seen.push((what, twin.to_string(), board.to_string()));
-        } else if let Some(thought) = &thought {
-            seen.extend(self.thinking(thought, &trace));
-            let count = thought.position.count_legal();
+        } else if let Some(decision) = &decision {
+            seen.extend(self.thinking(decision, &trace));
+            let count = decision.position.count_legal();
             seen.extend([
                 (
                     "the legal count",
@@ -193,7 +193,7 @@ impl<'b> Lockstep<'b> {
                 ),
                 (
                     "the clock count",
-                    cycles::request(thought).to_string(),
+                    cycles::request(decision).to_string(),
                     status.think_cycles.to_string(),
                 ),
             ]);
@@ -208,17 +208,17 @@ impl<'b> Lockstep<'b> {
         });
         Ok(Checked {
             answer,
-            thought,
+            decision,
             trace,
             status,
             mismatch,
         })
     }
 
-    fn thinking(&self, thought: &Decision, trace: &Trace) -> [(&'static str, String, String); 3] {
-        let opponent = looked_up(thought).map_or(Vec::new(), spots);
-        let own = spots(&thought.position);
-        let scores = scores(&self.policy, thought);
+    fn thinking(&self, decision: &Decision, trace: &Trace) -> [(&'static str, String, String); 3] {
+        let opponent = looked_up(decision).map_or(Vec::new(), placements);
+        let own = placements(&decision.position);
+        let scores = scores(&self.policy, decision);
         [
             (
                 "the opponent's legal set",
@@ -240,14 +240,14 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Returns the position in which the opponent's placement was looked up, if it was looked up.
-pub(super) fn looked_up(thought: &Decision) -> Option<&DuoBoard> {
-    match &thought.opponent {
+pub(super) fn looked_up(decision: &Decision) -> Option<&DuoBoard> {
+    match &decision.opponent {
         OpponentMove::Placed(position) | OpponentMove::Illegal(position) => Some(position),
         OpponentMove::None | OpponentMove::Passed => None,
     }
 }
 
-fn spots(position: &DuoBoard) -> Vec<RawPlacement> {
+fn placements(position: &DuoBoard) -> Vec<RawPlacement> {
     let placements = scan::twin(position);
     placements
         .iter()
@@ -256,8 +256,8 @@ fn spots(position: &DuoBoard) -> Vec<RawPlacement> {
 }
 
 /// Returns the scores of all scanned placements, the opponent's first.
-fn scores(policy: &Policy, thought: &Decision) -> Vec<u16> {
-    let positions = looked_up(thought).into_iter().chain([&thought.position]);
+fn scores(policy: &Policy, decision: &Decision) -> Vec<u16> {
+    let positions = looked_up(decision).into_iter().chain([&decision.position]);
     positions
         .flat_map(|position| {
             let maps = PolicyMaps::new(position, position.to_move());
@@ -269,17 +269,17 @@ fn scores(policy: &Policy, thought: &Decision) -> Vec<u16> {
 }
 
 /// Formats a list of placements: their number, a hash of all, and the first four.
-fn list(spots: &[RawPlacement]) -> String {
+fn list(placements: &[RawPlacement]) -> String {
     let mut hasher = DefaultHasher::new();
-    spots.hash(&mut hasher);
-    let shown: Vec<_> = spots
+    placements.hash(&mut hasher);
+    let shown: Vec<_> = placements
         .iter()
         .take(4)
-        .map(|spot| format!("{spot:?}"))
+        .map(|placement| format!("{placement:?}"))
         .collect();
     format!(
         "{} placements (hash {:016x}): {}",
-        spots.len(),
+        placements.len(),
         hasher.finish(),
         shown.join(" ")
     )

@@ -166,7 +166,7 @@ impl SimDevice {
         let Some(owed) = &mut self.owed else { return };
         for &byte in bytes {
             match owed.codes.feed(byte).code {
-                Some(HostCode::Hello) => owed.bytes = 3,
+                Some(HostCode::Handshake) => owed.bytes = 3,
                 Some(HostCode::End | HostCode::Identify) => owed.bytes = 0,
                 Some(_) => owed.bytes = 4,
                 None => {}
@@ -241,7 +241,7 @@ impl SimDevice {
         if let Some(owed) = &mut self.owed
             && span >= INTER_BYTE_TIMEOUT
         {
-            owed.codes.gap();
+            owed.codes.on_silence();
         }
         self.sim.step(self.cycles_in(span))
     }
@@ -293,12 +293,12 @@ impl SimDevice {
                 let [side, orientation, x, y] = sample.values[..] else {
                     continue;
                 };
-                let spots = if side == 1 {
+                let placements = if side == 1 {
                     &mut trace.opponent
                 } else {
                     &mut trace.own
                 };
-                spots.push((orientation as u8, x as u8, y as u8));
+                placements.push((orientation as u8, x as u8, y as u8));
             }
         }
         Ok(trace)

@@ -105,11 +105,11 @@ impl SimDevice {
             simulations: id("simulations").ok(),
         };
         let traces = if ports.legal_count.is_some() {
-            let spot = ["trace_side", "trace_orientation", "trace_x", "trace_y"];
-            let spot = spot.map(id).into_iter().collect::<Result<Vec<_>>>()?;
+            let ports = ["trace_side", "trace_orientation", "trace_x", "trace_y"];
+            let ports = ports.map(id).into_iter().collect::<Result<Vec<_>>>()?;
             let [trace_valid, score_valid, score] = ["trace_valid", "score_valid", "score"].map(id);
             let (trace_valid, score_valid, score) = (trace_valid?, score_valid?, score?);
-            let placements = sim.sample(trace_valid, &spot)?;
+            let placements = sim.sample(trace_valid, &ports)?;
             Some([placements, sim.sample(score_valid, &[score])?])
         } else {
             None

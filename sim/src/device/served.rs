@@ -12,7 +12,7 @@ impl Served for SimDevice {
         answer.map_err(|error| self.failed(error))
     }
 
-    fn gap(&mut self) -> std::result::Result<(), LinkError> {
+    fn on_silence(&mut self) -> std::result::Result<(), LinkError> {
         let idle = self.idle(INTER_BYTE_TIMEOUT + INTER_BYTE_TIMEOUT / 10);
         idle.map_err(|error| self.failed(error))
     }
@@ -24,8 +24,8 @@ impl Served for ImpairedDevice {
         answer.map_err(|error| self.board().failed(error))
     }
 
-    fn gap(&mut self) -> std::result::Result<(), LinkError> {
-        let gap = Self::gap(self);
-        gap.map_err(|error| self.board().failed(error))
+    fn on_silence(&mut self) -> std::result::Result<(), LinkError> {
+        let result = Self::on_silence(self);
+        result.map_err(|error| self.board().failed(error))
     }
 }

@@ -103,8 +103,8 @@ impl Comparison {
     pub fn search(&mut self, board: &DuoBoard) -> Result<Measured, ComparisonError> {
         set_up(&mut self.unit, board)?;
         let heard = self.unit.think(board.to_move(), None)?;
-        let (found, flights) = twin(&self.settings, board, self.settings.simulations.into());
-        compare(&found, &flights, &heard).map_err(|difference| ComparisonError::Different {
+        let (found, traced) = twin(&self.settings, board, self.settings.simulations.into());
+        compare(&found, &traced, &heard).map_err(|difference| ComparisonError::Different {
             position: place(board),
             difference: Box::new(difference),
         })?;

@@ -131,7 +131,7 @@ impl SearchDecision {
             }
             _ => None,
         };
-        let (found, flights) = twin(&settings, &self.board, self.simulations.into());
+        let (found, traced) = twin(&settings, &self.board, self.simulations.into());
         let parameters = &settings.parameters;
         let root = Position::new(&self.board);
         let mut priors = top_candidates(&root, &parameters.weights, parameters.children);
@@ -155,11 +155,11 @@ impl SearchDecision {
         let difference = first(
             Side {
                 searched: &expected,
-                simulations: &flights,
+                simulations: &traced,
             },
             Side {
                 searched: &hardware,
-                simulations: &heard.flights,
+                simulations: &heard.traced,
             },
         );
         Ok(Some(SearchComparison {

@@ -156,8 +156,8 @@ fn result(both: [&Searched; 2]) -> Option<Difference> {
                 );
             }
         }
-        if a.sure != b.sure {
-            let values = [a, b].map(|it| if it.sure { "proven" } else { "not proven" });
+        if a.proven != b.proven {
+            let values = [a, b].map(|it| if it.proven { "proven" } else { "not proven" });
             return new(format!("the proof of {mv}"), values.map(str::to_owned));
         }
     }

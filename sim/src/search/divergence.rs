@@ -11,7 +11,7 @@ use super::HardwareSearch;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Divergence {
     /// Different MCTS simulation; a side that made fewer simulations has `None`.
-    Flight {
+    Simulation {
         /// Number of the simulation, from 0.
         number: usize,
         /// Simulation of the twin.
@@ -32,7 +32,7 @@ impl std::error::Error for Divergence {}
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Flight {
+            Self::Simulation {
                 number,
                 twin,
                 hardware,
@@ -61,26 +61,26 @@ impl fmt::Display for Divergence {
 }
 
 /// Formats a simulation: its path through the tree, all its placements, and its value.
-fn told(flight: Option<&Simulation>) -> String {
-    let Some(flight) = flight else {
+fn told(simulation: Option<&Simulation>) -> String {
+    let Some(simulation) = simulation else {
         return "none".into();
     };
-    let path = flight.path.iter().map(|step| {
+    let path = simulation.path.iter().map(|step| {
         let better = step.proven_alternative.map(|value| format!("<{value}"));
-        let settled = if step.solved { "!" } else { "" };
+        let solved = if step.solved { "!" } else { "" };
         format!(
-            "{}.{}{}{settled}",
+            "{}.{}{}{solved}",
             step.node,
             step.child,
             better.unwrap_or_default()
         )
     });
-    let moves = flight
+    let moves = simulation
         .moves
         .iter()
         .map(|(player, placement)| format!("{}:{}", player.0, placement.code()));
     let [path, moves] = [path.collect::<Vec<_>>(), moves.collect()].map(|all| all.join(" "));
-    format!("path {path}; moves {moves}; value {}", flight.value)
+    format!("path {path}; moves {moves}; value {}", simulation.value)
 }
 
 /// Compares a search in simulation with its twin; MCTS simulations are compared only with a trace.
@@ -89,14 +89,14 @@ fn told(flight: Option<&Simulation>) -> String {
 /// The first difference.
 pub fn compare(
     found: &SearchResult,
-    flights: &[Simulation],
+    traced: &[Simulation],
     heard: &HardwareSearch,
 ) -> Result<(), Divergence> {
-    if !heard.flights.is_empty() {
-        for number in 0..flights.len().max(heard.flights.len()) {
-            let (twin, hardware) = (flights.get(number), heard.flights.get(number));
+    if !heard.traced.is_empty() {
+        for number in 0..traced.len().max(heard.traced.len()) {
+            let (twin, hardware) = (traced.get(number), heard.traced.get(number));
             if twin != hardware {
-                return Err(Divergence::Flight {
+                return Err(Divergence::Simulation {
                     number,
                     twin: twin.cloned(),
                     hardware: hardware.cloned(),

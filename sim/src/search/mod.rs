@@ -66,7 +66,7 @@ pub struct HardwareSearch {
     /// Number of MCTS simulations.
     pub simulations: u64,
     /// All MCTS simulations in the order of their starts; empty without a trace.
-    pub flights: Vec<Simulation>,
+    pub traced: Vec<Simulation>,
     /// Root moves in the order of their priors; empty if there was no choice.
     pub children: Vec<RootMove>,
     /// Busy cycles per unit.
@@ -254,24 +254,24 @@ impl SearchUnit {
                     placement: placement(value)?,
                     visits: sample.values[1] as u32,
                     value: sample.values[2] as u32,
-                    sure: sample.values[3] == 1,
+                    proven: sample.values[3] == 1,
                 });
             } else if lists.is_some_and(|[ends, _]| sample.list == ends) {
-                heard.flights.push(Simulation {
+                heard.traced.push(Simulation {
                     path: Vec::new(),
                     moves: Vec::new(),
                     value: value as u32,
                 });
             } else if lists.is_some_and(|[_, moves]| sample.list == moves) {
-                let flight = heard.flights.last_mut().expect("moves follow an end");
+                let simulation = heard.traced.last_mut().expect("moves follow an end");
                 let player = if value >> StepWord::SIDE & 1 == 0 {
                     me
                 } else {
                     me.opponent()
                 };
-                flight.moves.push((player, placement(value)?));
+                simulation.moves.push((player, placement(value)?));
                 if value >> StepWord::IN_PATH & 1 == 1 {
-                    flight.path.push(PathStep {
+                    simulation.path.push(PathStep {
                         node: (value >> StepWord::NODE & 0xfff) as u32,
                         child: (value >> StepWord::CHILD & 31) as usize,
                         proven_alternative: (value >> StepWord::ALTERNATIVE & 1 == 1)
@@ -323,14 +323,14 @@ pub fn twin(
     board: &DuoBoard,
     simulations: u64,
 ) -> (SearchResult, Vec<Simulation>) {
-    let mut flights = Vec::new();
+    let mut traced = Vec::new();
     let mut search = Search::new(settings.parameters.clone(), settings.seed);
     let found = search.run_traced(
         board,
         |done| done < simulations,
-        |flight| flights.push(flight.clone()),
+        |simulation| traced.push(simulation.clone()),
     );
-    (found, flights)
+    (found, traced)
 }
 
 /// Sets up a position in which side 0 is the side to move.

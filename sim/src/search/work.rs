@@ -62,17 +62,21 @@ impl Work {
             lanes: settings.parameters.lanes as u64,
             ..Self::default()
         };
-        let found = search.run_traced(position, |done| done < limit, |flight| work.take(flight));
+        let found = search.run_traced(
+            position,
+            |done| done < limit,
+            |simulation| work.take(simulation),
+        );
         work.solved = found.solved.then_some(found.simulations);
         work
     }
 
     /// Adds a simulation.
-    fn take(&mut self, flight: &Simulation) {
-        let (path, moves) = (flight.path.len() as u64, flight.moves.len() as u64);
+    fn take(&mut self, simulation: &Simulation) {
+        let (path, moves) = (simulation.path.len() as u64, simulation.moves.len() as u64);
         self.path = self.path.max(path);
         self.moves = self.moves.max(moves);
-        self.proves |= flight
+        self.proves |= simulation
             .path
             .iter()
             .any(|step| step.proven_alternative.is_some());
@@ -96,8 +100,8 @@ pub fn most_simulations(cycles: u64) -> u64 {
 
 /// Returns an upper bound on the cycles from the end of a prompt to the start of the search. In
 /// this time the opponent's placement is looked up in its legal set and written.
-pub fn before(thought: &Decision) -> u64 {
-    match &thought.opponent {
+pub fn before(decision: &Decision) -> u64 {
+    match &decision.opponent {
         OpponentMove::None | OpponentMove::Passed => PIPELINE,
         OpponentMove::Placed(position) | OpponentMove::Illegal(position) => {
             ROWS + u64::from(position.count_legal()) + 2 * PIPELINE

@@ -162,12 +162,12 @@ impl Shipped {
         for number in 0..moves {
             let ply = 2 * usize::from(number);
             let checked = pair.ask(ply, &request)?;
-            let Some(thought) = &checked.thought else {
+            let Some(decision) = &checked.decision else {
                 let message = "the twin has no decision for a prompt";
                 return Err(Failure::new("duoforge::internal", message));
             };
-            let work = Work::within(self.deadline, settings, &thought.position);
-            let bound = before(thought) + work.ending();
+            let work = Work::within(self.deadline, settings, &decision.position);
+            let bound = before(decision) + work.ending();
             let delay = checked.answer.delay.unwrap_or(u64::MAX);
             // The root may be solved earlier.
             let least = if work.solved.is_some() {
@@ -183,7 +183,7 @@ impl Shipped {
             };
             let mv = StoredMove {
                 ply,
-                simulations: thought.simulations,
+                simulations: decision.simulations,
                 deadline: self.deadline,
                 delay,
                 bound,

@@ -93,7 +93,7 @@ impl Mock {
             if self.kind == MockKind::PartialCode && self.session.is_mid_code() {
                 self.hung = true;
             } else {
-                self.session.gap();
+                self.session.on_silence();
             }
         }
         if self.kind == MockKind::SlowHost && self.playing && silence >= kind::SLEEPY {
@@ -109,7 +109,7 @@ impl Mock {
             }
         }
         if self.kind == MockKind::Split {
-            self.session.gap();
+            self.session.on_silence();
         }
         actions
     }
@@ -121,7 +121,7 @@ impl Mock {
                 return true;
             }
             self.hung = false;
-            self.session.gap();
+            self.session.on_silence();
         }
         if self.kind == MockKind::LineEnds && matches!(byte, b'\r' | b'\n') {
             self.hung = true;

@@ -17,9 +17,9 @@ const AFTER: Duration = Duration::from_millis(20);
 
 /// Sends `0` three times; each must get a reply `1XX`.
 pub fn handshake(conversation: &mut Conversation) -> Result<String, CheckError> {
-    let mut team = conversation.hello()?;
+    let mut team = conversation.handshake()?;
     for _ in 0..2 {
-        team = conversation.hello()?;
+        team = conversation.handshake()?;
     }
     Ok(format!("team {team}"))
 }

@@ -51,7 +51,7 @@ pub fn slow_host(conversation: &mut Conversation) -> Result<String, CheckError> 
 
 /// `90` in one chunk, in the middle of a game.
 pub fn back_to_back(conversation: &mut Conversation) -> Result<String, CheckError> {
-    conversation.hello()?;
+    conversation.handshake()?;
     first_move(conversation, StartCell::Five)?;
     conversation.device.send_bytes(b"90")?;
     conversation.hear_team()?;
@@ -65,7 +65,7 @@ pub fn back_to_back(conversation: &mut Conversation) -> Result<String, CheckErro
 pub fn garbage(conversation: &mut Conversation) -> Result<String, CheckError> {
     conversation.device.send_bytes(GARBAGE)?;
     conversation.quiet(FORGET)?;
-    conversation.hello()?;
+    conversation.handshake()?;
     first_move(conversation, StartCell::Five)?;
     Ok("reply to 0 after the garbage".to_owned())
 }
@@ -74,14 +74,14 @@ pub fn partial_code(conversation: &mut Conversation) -> Result<String, CheckErro
     for half in [&b"3A53"[..], b"2", b"4a8"] {
         conversation.device.send_bytes(half)?;
         conversation.quiet(FORGET)?;
-        conversation.hello()?;
+        conversation.handshake()?;
     }
     Ok("replies to 0 after 3A53, 2 and 4a8".to_owned())
 }
 
 /// `250` in one chunk. The reply to `25` is optional, but the reply to `0` must come last.
 pub fn superseded(conversation: &mut Conversation) -> Result<String, CheckError> {
-    let team = conversation.hello()?;
+    let team = conversation.handshake()?;
     conversation.device.send_bytes(b"250")?;
     let waited = conversation.patience();
     let mut bytes = conversation

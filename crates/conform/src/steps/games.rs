@@ -129,7 +129,7 @@ fn compare(
 
 /// `0` without a `9` before it, with tiles on the board.
 pub fn reset(conversation: &mut Conversation) -> Result<String, CheckError> {
-    conversation.hello()?;
+    conversation.handshake()?;
     let mut opponent = Sparring::new(conversation.settings.seed.wrapping_add(5));
     conversation.moves(Script::short(StartCell::Five, false, &mut opponent, SHORT))?;
     let played = short(conversation, StartCell::A, true, 6)?;

@@ -118,6 +118,6 @@ pub fn last_tile(conversation: &mut Conversation) -> Result<String, CheckError> 
         );
         return Err(CheckError::NotReached(text));
     };
-    conversation.hello()?;
+    conversation.handshake()?;
     Ok(text)
 }

@@ -51,7 +51,7 @@ impl Decoder {
         let mut decoded = Vec::new();
         match direction {
             Direction::ToBoard => {
-                if at.saturating_sub(self.last) >= INTER_BYTE_TIMEOUT && self.host.gap() {
+                if at.saturating_sub(self.last) >= INTER_BYTE_TIMEOUT && self.host.on_silence() {
                     decoded.push(Decoded::Unfinished);
                 }
                 self.last = at;
@@ -105,7 +105,7 @@ impl fmt::Display for Decoded {
             Self::Code(code) => {
                 let frame = code.encode();
                 match code {
-                    HostCode::Hello => write!(f, "{frame}  asks for the team code"),
+                    HostCode::Handshake => write!(f, "{frame}  asks for the team code"),
                     HostCode::First { start } => write!(f, "{frame}  first move, from {start}"),
                     HostCode::Second { start, code } => write!(
                         f,

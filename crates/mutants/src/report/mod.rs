@@ -162,7 +162,7 @@ impl PartReport {
     }
 
     /// Returns the share of mutants that are killed or proved equivalent, in percent.
-    pub fn settled(&self) -> f64 {
+    pub fn decided(&self) -> f64 {
         percent(self.killed() + self.proved(), self.mutants)
     }
 }
@@ -269,7 +269,7 @@ impl Report {
                 part.in_context,
                 part.survivors.len() - argued,
                 part.score(),
-                part.settled(),
+                part.decided(),
             );
         };
         for part in &self.parts {
@@ -284,7 +284,7 @@ impl Report {
         let all = self.all();
         let below: Vec<_> = self
             .current()
-            .filter(|part| part.settled() < GOAL)
+            .filter(|part| part.decided() < GOAL)
             .map(|part| part.part.as_str())
             .collect();
         let below = match &below[..] {
@@ -315,7 +315,7 @@ impl Report {
              Score {:.1} %, killed or proved {:.1} % of {} mutants. {below}.{outdated}\n\n{}\n## Survivors\n\n",
             self.yosys,
             all.score(),
-            all.settled(),
+            all.decided(),
             all.mutants,
             self.table()
         );

@@ -37,8 +37,8 @@ pub fn say(bytes: impl AsRef<[u8]>) -> DeviceAction {
 }
 
 /// Creates the actions for the prompts in succession, `0` first; after them the device passes.
-pub fn actions(hello: &str, moves: &[&str]) -> Vec<DeviceAction> {
-    let mut actions = vec![say(hello)];
+pub fn actions(handshake: &str, moves: &[&str]) -> Vec<DeviceAction> {
+    let mut actions = vec![say(handshake)];
     actions.extend(moves.iter().map(say));
     actions
 }

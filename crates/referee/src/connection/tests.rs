@@ -128,7 +128,7 @@ impl<'a> Wait<'a> {
             .map(|&(from, stall)| (at + from, stall))
             .collect();
         line.pulse = Box::leak(Box::new(StallMonitor::noted(&gaps)));
-        line.session.hello().unwrap();
+        line.session.handshake().unwrap();
         for byte in *b"1XX" {
             line.session.feed(byte);
         }

@@ -222,7 +222,7 @@ impl Run {
     /// [`FlashError`] for a failed run, by its output and exit status.
     pub fn load(&self, root: &Path, mut said: impl FnMut(LoaderOutput)) -> Result<(), FlashError> {
         let (status, printed) = self.stream(&mut said)?;
-        let Some(trouble) = verdict::trouble(&printed, status.success()) else {
+        let Some(error) = verdict::loader_error(&printed, status.success()) else {
             return Ok(());
         };
         let id = self.id;
@@ -230,7 +230,7 @@ impl Run {
             Some(name) => name.to_owned(),
             None => format!("a chip {idcode:#010x}"),
         };
-        Err(match trouble {
+        Err(match error {
             LoaderError::Broken => FlashError::Broken { printed },
             LoaderError::UnknownBoard => FlashError::OldLoader {
                 board: self.board.clone(),

@@ -80,9 +80,9 @@ const WORDS: &[(&str, LoaderError)] = &[
 
 /// Returns the failure of a run, from its output and `success`, its exit status; `None` for a good
 /// run.
-pub fn trouble(printed: &str, success: bool) -> Option<LoaderError> {
-    if let Some(trouble) = other_chip(printed) {
-        return Some(trouble);
+pub fn loader_error(printed: &str, success: bool) -> Option<LoaderError> {
+    if let Some(loader_error) = other_chip(printed) {
+        return Some(loader_error);
     }
     if let Some(line) = printed.lines().find(|line| line.starts_with("Parse file"))
         && line.to_ascii_lowercase().contains("fail")
@@ -90,8 +90,8 @@ pub fn trouble(printed: &str, success: bool) -> Option<LoaderError> {
         return Some(LoaderError::BadBitstream);
     }
     let known = WORDS.iter().find(|(words, _)| printed.contains(words));
-    if let Some((_, trouble)) = known {
-        return Some(trouble.clone());
+    if let Some((_, loader_error)) = known {
+        return Some(loader_error.clone());
     }
     // Steps end with `DONE` or `FAIL`, in several spellings.
     let failed = |line: &str| line.trim_end().to_ascii_lowercase().ends_with("fail");
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_good_run_is_no_trouble() {
+    fn a_good_run_is_no_error() {
         for printed in [
             "empty\nwrite to ram\nJtag frequency : requested 6000000Hz -> real 3000000Hz\nret 0\n\
              Open file: DONE\nParse file: DONE\nEnable configuration: DONE\nSRAM erase: DONE\n\
@@ -129,7 +129,7 @@ mod tests {
              CRC check: Success\n",
             "",
         ] {
-            assert_eq!(trouble(printed, true), None, "{printed}");
+            assert_eq!(loader_error(printed, true), None, "{printed}");
         }
     }
 
@@ -218,7 +218,7 @@ mod tests {
             ("something new".into(), LoaderError::Other),
         ];
         for (printed, expected) in cases {
-            assert_eq!(trouble(&printed, false), Some(expected), "{printed}");
+            assert_eq!(loader_error(&printed, false), Some(expected), "{printed}");
         }
     }
 
@@ -243,7 +243,7 @@ mod tests {
             ),
         ];
         for (printed, expected) in cases {
-            assert_eq!(trouble(printed, true), Some(expected), "{printed}");
+            assert_eq!(loader_error(printed, true), Some(expected), "{printed}");
         }
     }
 
@@ -255,6 +255,6 @@ mod tests {
             bitstream: 0x4111_1043,
             board: 0x4111_3043,
         };
-        assert_eq!(trouble(printed, false), Some(expected));
+        assert_eq!(loader_error(printed, false), Some(expected));
     }
 }

@@ -11,8 +11,8 @@ pub struct PlayoutMaps<S: Size> {
     pub allowed: Bitboard<S>,
     /// Corner points, a subset of `allowed`; every placement covers at least one.
     pub corners: Bitboard<S>,
-    /// Reply cells: placements of a class with [`PlacementClass::marked`] cover at least one.
-    pub marked: Bitboard<S>,
+    /// Reply cells: placements of a class with [`PlacementClass::reply_cells`] cover at least one.
+    pub reply_cells: Bitboard<S>,
 }
 
 /// Placement class: priority group of legal placements.
@@ -21,7 +21,7 @@ pub struct PlacementClass {
     /// Tiles of the placements.
     pub tiles: TileSet,
     /// True if the placements must cover a reply cell.
-    pub marked: bool,
+    pub reply_cells: bool,
 }
 
 /// Number of cells of the largest tiles.
@@ -101,21 +101,21 @@ fn draw_inline<S: Size>(
     let PlayoutMaps {
         allowed,
         corners,
-        marked,
+        reply_cells,
     } = maps;
     if corners.is_empty() {
         return None;
     }
     let mut fits = Fits::EMPTY;
     fits.fill(allowed, corners);
-    let marked = *marked & *allowed;
+    let reply_cells = *reply_cells & *allowed;
     let mut beside = Runs::<S>::EMPTY;
-    if !marked.is_empty() {
-        beside.fill(&(*allowed - marked));
+    if !reply_cells.is_empty() {
+        beside.fill(&(*allowed - reply_cells));
     }
     let mut anchors = [S::EMPTY; Orientation::COUNT];
     for class in classes {
-        if class.tiles.is_empty() || class.marked && marked.is_empty() {
+        if class.tiles.is_empty() || class.reply_cells && reply_cells.is_empty() {
             continue;
         }
         let mut columns = S::EMPTY;
@@ -125,7 +125,7 @@ fn draw_inline<S: Size>(
             let plans = PLANS_BY_SIZE[group.first..group.end].iter();
             for plan in plans.filter(|plan| plan.is_of(class.tiles)) {
                 let mut rows = fits.anchors(plan);
-                if class.marked {
+                if class.reply_cells {
                     rows = rows.zip(beside.fit(plan), |all, beside| all & !beside);
                 }
                 columns = columns.zip(rows, |any, row| any | row);
@@ -180,18 +180,21 @@ mod tests {
         let maps = PlayoutMaps {
             allowed: board.allowed(Colour(0)),
             corners: board.corner_points(Colour(0)),
-            marked: (0..7).map(|x| Cell::new(x, 6)).collect(),
+            reply_cells: (0..7).map(|x| Cell::new(x, 6)).collect(),
         };
         (board, maps)
     }
 
     /// Returns the placements of a class, filtered one by one.
     fn listed(board: &DuoBoard, maps: &PlayoutMaps<Duo>, class: PlacementClass) -> Vec<Placement> {
-        let marked = |placement: &Placement| {
-            !class.marked || placement.cells().any(|cell| maps.marked.contains(cell))
+        let reply_cells = |placement: &Placement| {
+            !class.reply_cells
+                || placement
+                    .cells()
+                    .any(|cell| maps.reply_cells.contains(cell))
         };
         let of_class = |placement: &Placement| class.tiles.contains(placement.tile());
-        board.legal().filter(of_class).filter(marked).collect()
+        board.legal().filter(of_class).filter(reply_cells).collect()
     }
 
     fn number(placement: &Placement) -> u32 {
@@ -204,8 +207,8 @@ mod tests {
         let (board, maps) = maps();
         let small: TileSet = Tile::ALL.into_iter().filter(|t| t.size() == 3).collect();
         for tiles in [board.tiles_left(Colour(0)), small] {
-            for marked in [false, true] {
-                let class = PlacementClass { tiles, marked };
+            for reply_cells in [false, true] {
+                let class = PlacementClass { tiles, reply_cells };
                 let list = listed(&board, &maps, class);
                 assert!(list.len() > 3, "{class:?}");
                 for random in (0..1 << 17).step_by(37) {
@@ -225,18 +228,18 @@ mod tests {
     #[test]
     fn the_first_class_that_has_any_is_taken() {
         let (board, mut maps) = maps();
-        let all = |marked| PlacementClass {
+        let all = |reply_cells| PlacementClass {
             tiles: board.tiles_left(Colour(0)),
-            marked,
+            reply_cells,
         };
         let none = PlacementClass {
             tiles: TileSet::EMPTY,
-            marked: false,
+            reply_cells: false,
         };
         let classes = [none, all(true), all(false)];
         let first = |class| listed(&board, &maps, class).into_iter().min_by_key(number);
         assert_eq!(draw(&maps, &classes, 0), first(classes[1]));
-        maps.marked = [Cell::new(13, 13)].into_iter().collect();
+        maps.reply_cells = [Cell::new(13, 13)].into_iter().collect();
         let first = |class| listed(&board, &maps, class).into_iter().min_by_key(number);
         assert_eq!(draw(&maps, &classes, 0), first(classes[2]));
         maps.corners = Bitboard::EMPTY;

@@ -80,7 +80,11 @@ pub fn finish_with_replies(
             .filter(|&reply| position.is_legal(reply));
         match legal.next().or_else(|| match p.formulas.playout_weights {
             false => next(position, p.reply_min_size, random),
-            true => draw_by_weight(&position.wide_ground(), position.tiles(player), random),
+            true => draw_by_weight(
+                &position.wide_playout_maps(),
+                position.tiles(player),
+                random,
+            ),
         }) {
             Some(placement) => {
                 passes = 0;
@@ -101,19 +105,19 @@ pub fn finish_with_replies(
 pub fn classes(tiles: TileSet, reply_min_size: u32) -> [PlacementClass; 10] {
     let mut classes = [PlacementClass {
         tiles: TileSet::EMPTY,
-        marked: false,
+        reply_cells: false,
     }; 10];
     for size in (1..=5_usize).rev() {
         let tiles = TileSet::from_bits(tiles.bits() & BY_SIZE[size - 1].bits());
         if size as u32 >= reply_min_size {
             classes[5 - size] = PlacementClass {
                 tiles,
-                marked: true,
+                reply_cells: true,
             };
         }
         classes[10 - size] = PlacementClass {
             tiles,
-            marked: false,
+            reply_cells: false,
         };
     }
     classes
@@ -127,7 +131,7 @@ pub fn tile_sample(tiles: TileSet, random: u32) -> TileSet {
 
 fn next(position: &Position, reply_min_size: u32, random: u32) -> Option<Placement> {
     let tiles = position.tiles(position.to_move());
-    let ground = position.ground();
-    let look = |tiles| draw(&ground, &classes(tiles, reply_min_size), random);
+    let playout_maps = position.playout_maps();
+    let look = |tiles| draw(&playout_maps, &classes(tiles, reply_min_size), random);
     look(tile_sample(tiles, random)).or_else(|| look(tiles))
 }

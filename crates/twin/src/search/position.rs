@@ -96,25 +96,25 @@ impl Position {
 
     /// Returns the playout maps of the side to move; the reply cells are the opponent's recent
     /// corner points.
-    pub fn ground(&self) -> PlayoutMaps<Duo> {
+    pub fn playout_maps(&self) -> PlayoutMaps<Duo> {
         let (me, opponent) = (self.to_move, self.to_move.opponent());
         let allowed = self.allowed(me);
         PlayoutMaps {
             allowed,
             corners: allowed & self.sides[me.index()].corner_cells,
-            marked: self.recent_corner_points(opponent) & allowed,
+            reply_cells: self.recent_corner_points(opponent) & allowed,
         }
     }
 
-    /// Returns the playout maps of the side to move like [`ground`](Self::ground), but the reply
+    /// Returns the playout maps of the side to move like [`playout_maps`](Self::playout_maps), but the reply
     /// cells include the opponent's cells that share an edge with its recent corner points.
-    pub fn wide_ground(&self) -> PlayoutMaps<Duo> {
+    pub fn wide_playout_maps(&self) -> PlayoutMaps<Duo> {
         let opponent = self.to_move.opponent();
-        let mut ground = self.ground();
+        let mut playout_maps = self.playout_maps();
         let recent = self.recent_corner_points(opponent);
         let beside = recent.edge_neighbours() & self.allowed(opponent);
-        ground.marked = (recent | beside) & ground.allowed;
-        ground
+        playout_maps.reply_cells = (recent | beside) & playout_maps.allowed;
+        playout_maps
     }
 
     /// True if the side to move may play the placement, which must be on the board.

@@ -55,7 +55,7 @@ pub struct RootMove {
     /// both with the largest margin.
     pub value: u32,
     /// True if the value is proven: the result of best play by both sides.
-    pub sure: bool,
+    pub proven: bool,
 }
 
 /// Result of a search.
@@ -136,7 +136,7 @@ impl Search {
             placement: children[i].placement,
             visits: children[i].visits,
             value: children[i].value(),
-            sure: children[i].is_proven(),
+            proven: children[i].is_proven(),
         };
         let lines = self.tree.ranking_with(0, &self.parameters.formulas);
         let lines = lines.into_iter().map(line).collect();

@@ -86,9 +86,9 @@ fn draw_inline(maps: &PlayoutMaps<Duo>, tiles: TileSet, random: u32) -> Option<P
     }
     let mut fits = Fits::EMPTY;
     fits.fill(&maps.allowed, &maps.corners);
-    let marked = maps.marked & maps.allowed;
-    if !marked.is_empty() {
-        let drawn = draw_reply(&fits, &maps.allowed, &marked, tiles, random);
+    let reply_cells = maps.reply_cells & maps.allowed;
+    if !reply_cells.is_empty() {
+        let drawn = draw_reply(&fits, &maps.allowed, &reply_cells, tiles, random);
         if drawn.is_some() {
             return drawn;
         }
@@ -147,13 +147,13 @@ fn scaled(random: u32, bound: u32) -> u32 {
 fn draw_reply(
     fits: &Fits<Duo>,
     allowed: &Bitboard<Duo>,
-    marked: &Bitboard<Duo>,
+    reply_cells: &Bitboard<Duo>,
     tiles: TileSet,
     random: u32,
 ) -> Option<Placement> {
     let mut beside = Runs::<Duo>::EMPTY;
-    beside.fill(&(*allowed - *marked));
-    let cells: [u32; 16] = std::array::from_fn(|y| marked.row(y as u8));
+    beside.fill(&(*allowed - *reply_cells));
+    let cells: [u32; 16] = std::array::from_fn(|y| reply_cells.row(y as u8));
     let first = cells.iter().position(|&row| row != 0)?;
     let last = cells.iter().rposition(|&row| row != 0)?;
     let (mut best, mut total, mut len) = (1, 0, 0);
@@ -288,7 +288,7 @@ mod tests {
         let mut maps = PlayoutMaps {
             allowed: board.allowed(Colour(0)),
             corners: board.corner_points(Colour(0)),
-            marked: [Cell::new(13, 13)].into_iter().collect(),
+            reply_cells: [Cell::new(13, 13)].into_iter().collect(),
         };
         // Nothing reaches the reply cell, so any placement is drawn, also by the portable code.
         for random in (0..u32::MAX).step_by(1 << 22) {

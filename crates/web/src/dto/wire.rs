@@ -133,7 +133,7 @@ impl SeatDecoder {
                 HostCode::First { .. } => Some(0),
                 HostCode::Second { .. } => Some(1),
                 HostCode::Turn { .. } => self.ply.map(|ply| ply + 2),
-                HostCode::Hello | HostCode::End | HostCode::Identify => None,
+                HostCode::Handshake | HostCode::End | HostCode::Identify => None,
             };
         }
     }

@@ -37,13 +37,13 @@ pub const CORNER: usize = 1;
 pub const AROUND: usize = 2;
 
 /// Index of the opponent's corner points.
-pub const RIVAL_CORNER: usize = 3;
+pub const OPPONENT_CORNER: usize = 3;
 
 /// Index of the opponent's allowed cells around its corner points.
-pub const RIVAL_AROUND: usize = 4;
+pub const OPPONENT_AROUND: usize = 4;
 
 /// Index of the opponent's allowed cells at the edges of its corner points, without these points.
-pub const RIVAL_BESIDE: usize = 5;
+pub const OPPONENT_BESIDE: usize = 5;
 
 block! {
     /// Row pipeline from cells to maps. Arrays hold the side to move, then its opponent.
@@ -152,18 +152,18 @@ impl Logic for PriorMaps {
 
 /// Returns the rows of the maps for the side to move: the twin function of this block.
 pub fn twin(position: &Position) -> [[u16; SIDE]; MAPS] {
-    let (me, rival) = (position.to_move(), position.to_move().opponent());
-    let square =
+    let (me, opponent) = (position.to_move(), position.to_move().opponent());
+    let dilated =
         |cells: Bitboard<Duo>| cells | cells.edge_neighbours() | cells.diagonal_neighbours();
-    let (corner, rival_corner) = (position.corner_points(me), position.corner_points(rival));
-    let rival_allowed = position.allowed(rival);
+    let (corner, opponent_corner) = (position.corner_points(me), position.corner_points(opponent));
+    let opponent_allowed = position.allowed(opponent);
     [
         position.allowed(me),
         corner,
-        square(corner) & position.allowed(me),
-        rival_corner,
-        square(rival_corner) & rival_allowed,
-        (rival_corner.edge_neighbours() & rival_allowed) - rival_corner,
+        dilated(corner) & position.allowed(me),
+        opponent_corner,
+        dilated(opponent_corner) & opponent_allowed,
+        (opponent_corner.edge_neighbours() & opponent_allowed) - opponent_corner,
     ]
     .map(|map| std::array::from_fn(|y| map.row(y as u8) as u16))
 }

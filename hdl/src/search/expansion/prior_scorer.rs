@@ -35,7 +35,7 @@ pub const SCORE: usize = 13;
 pub const OFFSET: i32 = 1 << (SCORE - 1);
 
 /// Number of cells of the box that at least one orientation covers.
-const SPOTS: usize = 15;
+const MASKED_CELLS: usize = 15;
 
 word! {
     /// Address of the table of shapes.
@@ -51,7 +51,7 @@ word! {
     /// Word of the table of shapes.
     pub(crate) Spots {
         /// Cells of the orientation among the covered cells of the box.
-        CELLS: SPOTS,
+        CELLS: MASKED_CELLS,
         /// Weight of the tile.
         BASE: SCORE,
     }
@@ -107,12 +107,12 @@ pub const TABLE: [Kind; FEATURES] = {
     [
         kind(Cells, prior_maps::CORNER),
         kind(Cells, prior_maps::AROUND),
-        kind(Cells, prior_maps::RIVAL_BESIDE),
-        kind(Cells, prior_maps::RIVAL_AROUND),
+        kind(Cells, prior_maps::OPPONENT_BESIDE),
+        kind(Cells, prior_maps::OPPONENT_AROUND),
         kind(Edges, prior_maps::ALLOWED),
         kind(Edges, prior_maps::AROUND),
-        kind(Edges, prior_maps::RIVAL_CORNER),
-        kind(Edges, prior_maps::RIVAL_AROUND),
+        kind(Edges, prior_maps::OPPONENT_CORNER),
+        kind(Edges, prior_maps::OPPONENT_AROUND),
         kind(Corners, prior_maps::ALLOWED),
         kind(Corners, prior_maps::AROUND),
     ]
@@ -176,7 +176,7 @@ block! {
         count: Signal<Local, Bits<4>>,
         sum: Signal<Local, Bits<SCORE>>,
         // Masks: one bit per covered cell (`cell_mask`), all bits or none (`use_...`).
-        cell_mask: [Constant<Bits<49>>; SPOTS] = given,
+        cell_mask: [Constant<Bits<49>>; MASKED_CELLS] = given,
         use_cells: [Constant<Bits<49>>; FEATURES] = given,
         use_edges: [Constant<Bits<49>>; FEATURES] = given,
         use_corners: [Constant<Bits<49>>; FEATURES] = given,
@@ -190,13 +190,13 @@ impl PriorScorer {
     /// # Panics
     /// If a score could exceed its bits.
     pub fn new(weights: &Weights) -> Self {
-        let spots = spots();
+        let masked_cells = masked_cells();
         let word = |phase: usize, index: usize| {
             // The index has seven bits, so there are words without an orientation.
             let orientation = Orientation::from_index(index)?;
             let cells = tables::footprint(orientation);
-            let covers = |i: usize| u64::from(cells >> spots[i] & 1 == 1) << i;
-            let cells: u64 = (0..SPOTS).map(covers).sum();
+            let covers = |i: usize| u64::from(cells >> masked_cells[i] & 1 == 1) << i;
+            let cells: u64 = (0..MASKED_CELLS).map(covers).sum();
             let weight = i32::from(weights.tiles[phase][orientation.tile().index()]);
             let reaches = TABLE.iter().zip(weights.kinds[phase]);
             let reaches = reaches.map(|(kind, weight)| i32::from(weight) * kind.shape.most());
@@ -221,7 +221,7 @@ impl PriorScorer {
         Self::from(PriorScorerParts {
             shape: BlockRom::new(words),
             value: std::array::from_fn(|i| values(i).into()),
-            cell_mask: std::array::from_fn(|i| Constant::new((1_u64 << spots[i]).to_bits())),
+            cell_mask: std::array::from_fn(|i| Constant::new((1_u64 << masked_cells[i]).to_bits())),
             use_cells: uses(Shape::Cells),
             use_edges: uses(Shape::Edges),
             use_corners: uses(Shape::Corners),
@@ -358,10 +358,10 @@ fn wrapped(number: i32) -> u64 {
 }
 
 /// Returns the bits of a footprint that are set in at least one orientation.
-fn spots() -> [u64; SPOTS] {
+fn masked_cells() -> [u64; MASKED_CELLS] {
     let any = Orientation::all().fold(0, |any, o| any | tables::footprint(o));
-    let spots: Vec<_> = (0..49).filter(|spot| any >> spot & 1 == 1).collect();
-    spots.try_into().expect("as many as there are")
+    let masked_cells: Vec<_> = (0..49).filter(|cell| any >> cell & 1 == 1).collect();
+    masked_cells.try_into().expect("as many as there are")
 }
 
 /// Returns the cell count of each feature: the twin function of this block.

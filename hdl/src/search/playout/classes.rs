@@ -152,14 +152,14 @@ impl Logic for Classes {
 /// at each column, cell by cell.
 pub fn twin(maps: &[[u16; SIDE]; 3], used: TileSet, local: u32, row: usize) -> [u16; CLASSES] {
     let has = |map: &[u16; SIDE], cell: Cell| map[usize::from(cell.y)] >> cell.x & 1 == 1;
-    let [allowed, corner, marked] = maps;
+    let [allowed, corner, reply_cells] = maps;
     let left = TileSet::from_bits(TileSet::FULL.bits() & !used.bits());
     playout::classes(left, local).map(|class| {
         let fits = |placement: &Placement| {
             placement.fits(SIDE as u8)
                 && placement.cells().all(|cell| has(allowed, cell))
                 && placement.cells().any(|cell| has(corner, cell))
-                && (!class.marked || placement.cells().any(|cell| has(marked, cell)))
+                && (!class.reply_cells || placement.cells().any(|cell| has(reply_cells, cell)))
         };
         let orientations = class.tiles.iter().flat_map(Orientation::of_tile);
         let placements = orientations.flat_map(|orientation| {

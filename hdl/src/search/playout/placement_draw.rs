@@ -344,10 +344,10 @@ impl Logic for PlacementDraw {
 
 /// Returns the placement that is drawn: the twin function of this block.
 pub fn twin(
-    ground: &PlayoutMaps<Duo>,
+    playout_maps: &PlayoutMaps<Duo>,
     tiles: TileSet,
     local: u32,
     random: u32,
 ) -> Option<Placement> {
-    draw(ground, &playout::classes(tiles, local), random)
+    draw(playout_maps, &playout::classes(tiles, local), random)
 }

@@ -160,7 +160,11 @@ impl Logic for PlayoutMaps {
 
 /// Returns the rows of the three maps for the side to move: the twin function of this block.
 pub fn twin(position: &Position) -> [[u16; SIDE]; 3] {
-    let ground = position.ground();
-    [ground.allowed, ground.corners, ground.marked]
-        .map(|map: Bitboard<Duo>| std::array::from_fn(|y| map.row(y as u8) as u16))
+    let playout_maps = position.playout_maps();
+    [
+        playout_maps.allowed,
+        playout_maps.corners,
+        playout_maps.reply_cells,
+    ]
+    .map(|map: Bitboard<Duo>| std::array::from_fn(|y| map.row(y as u8) as u16))
 }

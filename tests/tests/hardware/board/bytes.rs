@@ -40,7 +40,7 @@ struct Sent {
 struct Count {
     sequences: usize,
     bytes: usize,
-    thoughts: u32,
+    decisions: u32,
     answered: usize,
 }
 
@@ -85,23 +85,23 @@ fn check(seed: u64) {
         "{} sequences of {} bytes and interruptions, {} moves asked for, {} bytes answered, {} cycles",
         count.sequences,
         count.bytes,
-        count.thoughts,
+        count.decisions,
         count.answered,
         board.cycles()
     );
-    assert!(count.thoughts as usize > SEQUENCES / 20);
+    assert!(count.decisions as usize > SEQUENCES / 20);
 }
 
 /// Sends a sequence, then a pause and a `0`. After each byte that prompts a reply, the line is idle
 /// for the thinking time that the twin reports.
 fn send(board: &mut SimDevice, twin: &mut Twin, rng: &mut Rng, count: &mut Count) -> Sent {
     let mut items = sequence(rng);
-    items.extend([Item::Gap, Item::Byte(b'0')]);
+    items.extend([Item::Silence, Item::Byte(b'0')]);
     let mut wave = LineWave::new(board.divisor() as f64);
     let mut answers = Vec::new();
     for item in &mut items {
         // A move of the opponent depends on the position.
-        if let Item::Rival(pick) = *item {
+        if let Item::Opponent(pick) = *item {
             let count = twin.board().count_legal().max(1) as usize;
             let legal = twin.board().legal().nth(pick as usize % count);
             let code = legal.map_or(*b"0000", |placement| placement.code().to_bytes());
@@ -118,14 +118,14 @@ fn send(board: &mut SimDevice, twin: &mut Twin, rng: &mut Rng, count: &mut Count
                 wave.bad_frame(byte);
                 twin.framing_error();
             }
-            Item::Gap => {
+            Item::Silence => {
                 wave.level_for(true, f64::from(TIMEOUT) + 8.0);
                 twin.on_silence();
             }
             Item::Pause(cycles) => {
                 wave.level_for(true, f64::from(cycles));
             }
-            Item::Rival(_) => {}
+            Item::Opponent(_) => {}
         }
     }
     count.sequences += 1;
@@ -144,9 +144,9 @@ fn feed(twin: &mut Twin, byte: u8, wave: &mut LineWave, answers: &mut Vec<u8>, c
     let Some(frame) = twin.receive(byte) else {
         return;
     };
-    let thinking = twin.thought().map_or(0, |thought| {
-        count.thoughts += 1;
-        cycles::request(thought) + cycles::WRITE
+    let thinking = twin.decision().map_or(0, |decision| {
+        count.decisions += 1;
+        cycles::request(decision) + cycles::WRITE
     });
     let answer = frame.as_bytes();
     wave.level_for(true, f64::from(thinking) + 8.0);

@@ -52,12 +52,12 @@ fn play(backend: Backend, deadline_cycles: u32, games: u64) -> [u32; 3] {
             let trace = board.trace().expect("it runs");
             let status = board.status().expect("it runs");
             let complete = scan::twin(&position);
-            let spots = complete
+            let placements = complete
                 .iter()
                 .map(|p| (p.orientation.index() as u8, p.x, p.y));
-            let spots: Vec<_> = spots.collect();
+            let placements: Vec<_> = placements.collect();
             assert!(
-                spots.starts_with(&trace.own),
+                placements.starts_with(&trace.own),
                 "what was seen is a beginning"
             );
             assert_eq!(status.legal_count as usize, trace.own.len());

@@ -37,7 +37,7 @@ fn at_most_one_answer_for_each_request() {
         let simulator = board.simulator();
         simulator.step(u64::from(TIMEOUT) + 8).expect("it runs");
         answer.extend(board.exchange(b"0").expect("it runs").bytes);
-        requests.push(Answer::Hello);
+        requests.push(Answer::Handshake);
         board.trace().expect("it runs");
         assert!(answer.ends_with(b"1DF"));
         assert!(
@@ -56,14 +56,14 @@ fn at_most_one_answer_for_each_request() {
 /// Kind of the reply to a prompt.
 #[derive(Clone, Copy, Debug)]
 enum Answer {
-    Hello,
+    Handshake,
     Move,
     Build,
 }
 
 fn answer_to(code: HostCode) -> Option<Answer> {
     match code {
-        HostCode::Hello => Some(Answer::Hello),
+        HostCode::Handshake => Some(Answer::Handshake),
         HostCode::Identify => Some(Answer::Build),
         HostCode::End => None,
         _ => Some(Answer::Move),
@@ -76,7 +76,7 @@ fn fits(requests: &[Answer], bytes: &[u8]) -> bool {
         return bytes.is_empty();
     };
     let length = match first {
-        Answer::Hello => 3,
+        Answer::Handshake => 3,
         Answer::Move => 4,
         Answer::Build => 8,
     };
@@ -84,7 +84,7 @@ fn fits(requests: &[Answer], bytes: &[u8]) -> bool {
         .split_at_checked(length)
         .is_some_and(|(answer, bytes)| {
             let is_kind = match first {
-                Answer::Hello => answer == b"1DF",
+                Answer::Handshake => answer == b"1DF",
                 Answer::Move => is_move(answer),
                 Answer::Build => answer == parameters().build.reply().as_bytes(),
             };

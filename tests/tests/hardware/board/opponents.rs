@@ -58,15 +58,15 @@ fn every_reason_in_games() {
             *seen.entry(kind).or_default() += 1;
             let checked = pair.ask(ply, &[b"4", &code[..]].concat()).expect("it runs");
             equal(&checked);
-            let trouble = pair.twin.trouble();
-            let thought = checked.thought.expect("a request");
-            match (kind, thought.opponent) {
+            let flags = pair.twin.flags();
+            let decision = checked.decision.expect("a request");
+            match (kind, decision.opponent) {
                 ("legal", OpponentMove::Placed(_)) | ("pass", OpponentMove::Passed) => {}
-                ("broken", OpponentMove::Passed) => assert!(trouble.broken),
-                (_, OpponentMove::Illegal(_)) => assert!(trouble.illegal),
+                ("broken", OpponentMove::Passed) => assert!(flags.broken),
+                (_, OpponentMove::Illegal(_)) => assert!(flags.illegal),
                 // A placement beyond the left or upper edge is indistinguishable from a malformed
                 // code.
-                ("off board", OpponentMove::Passed) => assert!(trouble.broken),
+                ("off board", OpponentMove::Passed) => assert!(flags.broken),
                 (kind, opponent) => panic!("{kind} became {opponent:?}"),
             }
         }

@@ -13,7 +13,7 @@ use duoforge_twin::Policy;
 use super::{equal, open, parameters};
 
 /// Flag of a superseded prompt.
-const OVERTAKEN: u8 = 32;
+const SUPERSEDED: u8 = 32;
 
 /// Sends two codes with a pause in cycles between them and returns all received bytes.
 fn hurry(board: &mut SimDevice, first: &[u8], cycles: u64, second: &[u8]) -> Vec<u8> {
@@ -29,7 +29,7 @@ fn hurry(board: &mut SimDevice, first: &[u8], cycles: u64, second: &[u8]) -> Vec
 /// Sends `0` at every moment while the device thinks and replies. The old reply is either complete
 /// or absent, and it is absent if the `0` arrives before the decision.
 #[test]
-fn hello_while_thinking() {
+fn handshake_while_thinking() {
     let parameters = parameters();
     let mut board = open(Backend::Verilator, &parameters);
     let mut answered = Vec::new();
@@ -40,9 +40,9 @@ fn hello_while_thinking() {
         for byte in *b"2A" {
             pair.twin.receive(byte);
         }
-        let thought = pair.twin.thought().expect("a request");
-        thinking = cycles::request(thought);
-        let choice = thought.choice.expect("a first placement");
+        let decision = pair.twin.decision().expect("a request");
+        thinking = cycles::request(decision);
+        let choice = decision.choice.expect("a first placement");
         let old = choice.placement.code().to_bytes();
         let answer = hurry(&mut board, b"2A", cycles, b"0");
         let both = [&old[..], b"1DF"].concat();
@@ -58,12 +58,12 @@ fn hello_while_thinking() {
         answered.is_sorted(),
         "from some moment on the old answer comes"
     );
-    let overtaken = answered.iter().filter(|&&answered| !answered).count();
+    let superseded = answered.iter().filter(|&&answered| !answered).count();
     // The `0` is received at the centre of its stop bit, almost ten bits after the pause.
     let (thinking, byte) = (thinking as usize, 10 * 8);
     assert!(
-        (thinking - byte - 16..=thinking - byte + 16).contains(&overtaken),
-        "{overtaken} of the pauses let the 0 overtake {thinking} cycles of thinking"
+        (thinking - byte - 16..=thinking - byte + 16).contains(&superseded),
+        "{superseded} of the pauses let the 0 overtake {thinking} cycles of thinking"
     );
 }
 
@@ -81,7 +81,7 @@ fn a_new_game_while_thinking() {
     ] {
         let mut pair = Lockstep::new(&mut board, &parameters);
         let checked = pair.ask(0, first).expect("it runs");
-        let thinking = cycles::request(&checked.thought.expect("a request"));
+        let thinking = cycles::request(&checked.decision.expect("a request"));
         let pauses = 0..u64::from(thinking) - 80 * second.len() as u64 - 16;
         for pause in pauses.step_by(7) {
             assert_eq!(board.exchange(b"0").expect("it runs").bytes, b"1DF");
@@ -90,7 +90,7 @@ fn a_new_game_while_thinking() {
             let frame = second.iter().filter_map(|&byte| pair.twin.receive(byte));
             let frame = frame.last().expect("an answer");
             assert_eq!(answer, frame.as_bytes(), "{pause} cycles between");
-            pair.line_flags = OVERTAKEN;
+            pair.line_flags = SUPERSEDED;
             equal(&pair.ask(1, b"40000").expect("it runs"));
             equal(&pair.ask(2, b"471b3").expect("it runs"));
         }
@@ -116,7 +116,7 @@ fn a_move_while_thinking() {
         let best = best.placement.code().to_bytes();
         assert_eq!(answer, best, "{cycles} cycles between");
         let status = board.status().expect("it runs");
-        assert_eq!(status.flags, OVERTAKEN);
+        assert_eq!(status.flags, SUPERSEDED);
         assert_eq!(status.legal_count, expected.count_legal());
     }
 }

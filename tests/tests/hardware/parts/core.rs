@@ -290,16 +290,22 @@ impl Driver {
 /// Returns the revolutions of a playout up to its first placement, and to its end. A turn takes two
 /// if none of the sampled tiles fits, and none if the side was stuck before.
 fn revolutions(mut position: Position, local: u32, mut rng: Rng) -> (u64, u64) {
-    let (mut stuck, mut first, mut all) = ([false; 2], 0, 0);
-    while stuck != [true; 2] {
+    let (mut blocked, mut first, mut all) = ([false; 2], 0, 0);
+    while blocked != [true; 2] {
         let player = position.to_move();
         let random = rng.next_u32();
-        if stuck[player.index()] {
+        if blocked[player.index()] {
             position.set_to_move(player.opponent());
             continue;
         }
         let tiles = position.tiles(player);
-        let look = |tiles| draw(&position.ground(), &playout::classes(tiles, local), random);
+        let look = |tiles| {
+            draw(
+                &position.playout_maps(),
+                &playout::classes(tiles, local),
+                random,
+            )
+        };
         let some = look(playout::tile_sample(tiles, random));
         all += if some.is_some() { 1 } else { 2 };
         if let Some(placement) = some.or_else(|| look(tiles)) {
@@ -308,7 +314,7 @@ fn revolutions(mut position: Position, local: u32, mut rng: Rng) -> (u64, u64) {
                 first = all;
             }
         } else {
-            stuck[player.index()] = true;
+            blocked[player.index()] = true;
             position.set_to_move(player.opponent());
         }
     }

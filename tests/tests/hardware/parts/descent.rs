@@ -125,7 +125,7 @@ fn bench(backend: Backend, simulations: u32, threshold: u32) {
     };
     let [mut grown, mut lost] = [0; 2];
     let mut longest = 0;
-    let mut settled = false;
+    let mut solved = false;
     for round in 0..simulations {
         let children: Vec<_> = (0..=LONGEST)
             .map(|_| random_child(&mut unit.rng, threshold, round % 10 == 3))
@@ -139,8 +139,8 @@ fn bench(backend: Backend, simulations: u32, threshold: u32) {
         let (expected, _) = twin(threshold.into(), &children[..known]);
         let (seen, root) = unit.run(&children[..known]);
         assert_eq!(seen, expected, "{backend}: simulation {round}");
-        settled = children[..known].first().map_or(settled, |it| it.solved);
-        assert_eq!(root, settled, "{backend}: root in simulation {round}");
+        solved = children[..known].first().map_or(solved, |it| it.solved);
+        assert_eq!(root, solved, "{backend}: root in simulation {round}");
         grown += expected
             .iter()
             .filter(|it| matches!(it, DescentStep::Grow(..)))
@@ -219,13 +219,13 @@ impl Unit {
                 selected.is_some().into(),
             ]);
             inputs[8..].copy_from_slice(&fields);
-            let [busy, settled, start, take, finish, outputs @ ..] = self.dut.look(inputs);
+            let [busy, solved, start, take, finish, outputs @ ..] = self.dut.look(inputs);
             let [append, step, select, node, linking, outputs @ ..] = outputs;
             let [link, child, leads_to, grow, depth, grow_side, grow_value] = outputs;
             if cycle == 0 {
                 assert_eq!(busy, 0, "before the request");
             } else if busy == 0 {
-                return (steps, settled == 1);
+                return (steps, solved == 1);
             }
             if growing {
                 assert_eq!(depth, appended, "placements of a position that grows");

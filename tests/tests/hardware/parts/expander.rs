@@ -145,12 +145,12 @@ impl Expander {
         let entries = expected.len() as u64;
         let cycles: Vec<_> = (scored.done_clock - entries..scored.done_clock).collect();
         assert_eq!(scored.entry_cycles, cycles, "cycles side by side");
-        let thought_of = prior::count_features(position);
-        let thought_of = in_order(thought_of.into_iter().map(|(placement, _)| placement));
-        assert_eq!(scored.legal, thought_of, "placements that are scored");
+        let candidates = prior::count_features(position);
+        let candidates = in_order(candidates.into_iter().map(|(placement, _)| placement));
+        assert_eq!(scored.legal, candidates, "placements that are scored");
         assert_eq!(
             scored.counts,
-            [[expected.len() as u64, thought_of.len() as u64]]
+            [[expected.len() as u64, candidates.len() as u64]]
         );
 
         let listed = self.ask("list", side);

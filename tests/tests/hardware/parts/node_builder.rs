@@ -253,7 +253,7 @@ impl Unit {
                 score,
                 listing,
                 whose,
-                worth,
+                value,
                 rest @ ..,
             ] = rest;
             let [add, add_side, entry, child @ ..] = rest;
@@ -270,7 +270,7 @@ impl Unit {
                 steps.push(BuildStep::Score {
                     list: listing == 1,
                     side: whose,
-                    value: worth,
+                    value,
                 });
                 let left: VecDeque<_> = candidates.next().expect("two sides").clone().into();
                 let none = left.is_empty();

@@ -42,7 +42,7 @@ impl Model {
             self.parser.framing_error();
         }
         if self.silence == TIMEOUT {
-            self.parser.gap();
+            self.parser.on_silence();
         }
         self.silence += 1;
         if stimulus.byte.is_some() || stimulus.receiving || between_codes {
@@ -171,7 +171,7 @@ fn expect(bench: &mut Bench, outputs: [PortId; 5], model: &Model, stimulus: Stim
 
 fn kind(code: HostCode) -> HostCodeKind {
     match code {
-        HostCode::Hello => HostCodeKind::Hello,
+        HostCode::Handshake => HostCodeKind::Hello,
         HostCode::First { .. } => HostCodeKind::First,
         HostCode::Second { .. } => HostCodeKind::Second,
         HostCode::Turn { .. } => HostCodeKind::Turn,

@@ -36,14 +36,14 @@ fn bench(backend: Backend, (games, maps, local): (u32, u32, u32)) {
             let mut position = Position::new(board);
             for player in board.players() {
                 position.set_to_move(player);
-                driver.draw(&position.ground(), position.tiles(player));
+                driver.draw(&position.playout_maps(), position.tiles(player));
             }
         }
     }
     for _ in 0..maps {
-        let ground = driver.any_ground();
+        let playout_maps = driver.any_maps();
         let tiles = driver.any_tiles();
-        driver.draw(&ground, tiles);
+        driver.draw(&playout_maps, tiles);
     }
     let drawn = driver.drawn;
     println!("{backend}: {drawn} placements drawn with local {local}");
@@ -78,9 +78,9 @@ impl Driver {
     }
 
     /// Returns maps of any density.
-    fn any_ground(&mut self) -> PlayoutMaps<Duo> {
+    fn any_maps(&mut self) -> PlayoutMaps<Duo> {
         let densities = [12, 3 + self.rng.below(13), 1 + self.rng.below(6)];
-        let [open, corners, marked] = densities.map(|density| -> Bitboard<Duo> {
+        let [open, corners, reply_cells] = densities.map(|density| -> Bitboard<Duo> {
             let all = Bitboard::<Duo>::FULL.iter();
             all.filter(|_| self.rng.below(16) < density).collect()
         });
@@ -91,15 +91,15 @@ impl Driver {
         };
         // Sparse corner points as well, so that rows without any placement are common.
         let few = self.rng.below(2) == 0;
-        let corners = if few { corners & marked } else { corners };
+        let corners = if few { corners & reply_cells } else { corners };
         let again = self.rng.below(4);
         PlayoutMaps {
             allowed,
             corners: corners & allowed,
-            marked: match again {
+            reply_cells: match again {
                 0 => Bitboard::EMPTY,
-                1 => marked & allowed & !corners,
-                _ => marked & allowed,
+                1 => reply_cells & allowed & !corners,
+                _ => reply_cells & allowed,
             },
         }
     }
@@ -115,13 +115,17 @@ impl Driver {
     }
 
     /// Streams the rows of the maps and waits until a placement is drawn.
-    fn draw(&mut self, ground: &PlayoutMaps<Duo>, tiles: TileSet) {
+    fn draw(&mut self, playout_maps: &PlayoutMaps<Duo>, tiles: TileSet) {
         let random = self.rng.next_u32() & 0x1_ffff;
-        let expected = twin(ground, tiles, self.local, random);
+        let expected = twin(playout_maps, tiles, self.local, random);
         let used = TileSet::FULL.bits() & !tiles.bits();
         self.dut.drive(self.used, used.into());
         self.dut.drive(self.random, random.into());
-        let maps = [ground.allowed, ground.corners, ground.marked];
+        let maps = [
+            playout_maps.allowed,
+            playout_maps.corners,
+            playout_maps.reply_cells,
+        ];
         for clock in 0..=LATENCY {
             let row = |map: Bitboard<Duo>| map.row(clock as u8);
             let inside = clock < 14;

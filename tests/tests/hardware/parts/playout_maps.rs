@@ -51,8 +51,8 @@ fn bench(backend: Backend, games: u32) {
                 position.set_to_move(player);
                 let expected = twin(&position);
                 let start = board.start(Colour(1 - player.0));
-                let marked = expected[2][usize::from(start.y)] >> start.x & 1;
-                late_starts += u32::from(marked);
+                let reply_cells = expected[2][usize::from(start.y)] >> start.x & 1;
+                late_starts += u32::from(reply_cells);
                 driver.stream(&game, &content, player, &expected);
             }
         }

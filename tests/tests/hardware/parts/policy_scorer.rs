@@ -80,7 +80,7 @@ fn run(backend: Backend, cycles: u32, policy: &Policy) {
         let (placement, rows) = stimulus(&mut rng, &placements, plain);
         dut.drive(restart, restarting.into());
         dut.drive(valid, offered.into());
-        for (port, value) in at.into_iter().zip(spot(placement)) {
+        for (port, value) in at.into_iter().zip(ports_of(placement)) {
             dut.drive(port, value);
         }
         for (port, value) in patch.into_iter().zip(patches(&rows, placement)) {
@@ -97,7 +97,7 @@ fn run(backend: Backend, cycles: u32, policy: &Policy) {
         for (port, value) in outputs
             .best
             .into_iter()
-            .zip(best.map_or([0; 3], |b| spot(b.0)))
+            .zip(best.map_or([0; 3], |b| ports_of(b.0)))
         {
             if best.is_some() {
                 dut.expect(port, value);
@@ -125,7 +125,7 @@ fn run(backend: Backend, cycles: u32, policy: &Policy) {
     dut.finish();
 }
 
-fn spot(placement: Placement) -> [u64; 3] {
+fn ports_of(placement: Placement) -> [u64; 3] {
     let index = placement.orientation.index() as u64;
     [index, placement.x.into(), placement.y.into()]
 }
@@ -157,11 +157,11 @@ fn maps(rows: &[[u16; 14]; MAPS]) -> PolicyMaps {
             .filter(|cell| rows[usize::from(cell.y)] >> cell.x & 1 == 1)
             .collect()
     };
-    let [allowed, corner, roomy, opponent_corner, opponent_near] = rows.each_ref().map(set);
+    let [allowed, corner, open_cells, opponent_corner, opponent_near] = rows.each_ref().map(set);
     PolicyMaps {
         allowed,
         corner,
-        open_cells: roomy,
+        open_cells,
         opponent_corner,
         opponent_near,
     }

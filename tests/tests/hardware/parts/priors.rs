@@ -71,25 +71,25 @@ fn bench(backend: Backend, lists: u32, parameters: &SearchParameters) -> [Counte
     let values = ["placement", "prior", "mean"].map(|name| dut.input(name));
     dut.sample(entry, &values);
     let mut rng = Rng::new(27);
-    let mut stray = Rng::new(28);
+    let mut other_rng = Rng::new(28);
     let all = placements();
     let mut reached = [256, 256, LENGTH + 1].map(Counted::new);
     for number in 0..lists {
         let ranking = random_ranking(&mut rng, number, &all);
-        let worth = (rng.below(1 << 16) >> rng.below(16)) as u16;
-        let expected = priors::twin(&ranking, worth, parameters);
+        let node_value = (rng.below(1 << 16) >> rng.below(16)) as u16;
+        let expected = priors::twin(&ranking, node_value, parameters);
         note(&mut reached, &ranking, parameters.children);
 
         let length = expected.len() as u64;
         let end = if length == 0 { EMPTY } else { FIRST + length };
         for cycle in 0..=end {
             // A request while it is busy has no effect, and the best score counts with `start`.
-            let again = cycle < end && stray.below(4) == 0;
+            let again = cycle < end && other_rng.below(4) == 0;
             dut.drive(start, u64::from(cycle == 0 || again));
-            dut.drive(value, worth.into());
+            dut.drive(value, node_value.into());
             let first = match cycle {
                 0 => ranking.first().map_or(0, |&(_, score)| score as u64),
-                _ => stray.below(TOP + 1).into(),
+                _ => other_rng.below(TOP + 1).into(),
             };
             dut.drive(best, first);
             // In cycle 1 the ranking shows its last place, in cycle 32 its first.

@@ -242,7 +242,7 @@ impl Unit {
                 }
             }
             let stop = cycle > 0 && case.stop == Some(cycle);
-            let settled = case.solved.is_some_and(|solved| {
+            let is_solved = case.solved.is_some_and(|solved| {
                 let flown = record.turns.iter();
                 let flown = flown.filter(|(_, turn)| matches!(turn, LaneTurn::Simulate(_)));
                 flown.count() as u64 > solved
@@ -254,7 +254,7 @@ impl Unit {
                 if growing { number(rng, 6) } else { count },
                 if growing { number(rng, 15) } else { first },
                 on_its_way.into(),
-                settled.into(),
+                is_solved.into(),
                 backs_up.into(),
             ]);
             inputs[9] = idle.into();
@@ -272,7 +272,7 @@ impl Unit {
                 best,
                 simulations,
                 grow,
-                fly,
+                simulate,
                 learn,
                 same,
                 clear,
@@ -295,7 +295,7 @@ impl Unit {
             }
             // The flag that ends the search is high in the next cycle.
             let deadline = cycle == 1 + DEADLINE;
-            let solved = flying.is_some() && !on_its_way && settled;
+            let solved = flying.is_some() && !on_its_way && is_solved;
             if cycle > 0 && (stop || deadline || solved) && record.ended.is_none() {
                 record.ended = Some(cycle + 1);
             }
@@ -315,7 +315,7 @@ impl Unit {
                 record.grown.push(cycle);
                 builder = 1 + rng.below(case.slowness);
             }
-            if fly == 1 {
+            if simulate == 1 {
                 record.turns.push((cycle, LaneTurn::Simulate(lane)));
                 descent = 1 + rng.below(case.slowness);
                 flying = Some(lane);

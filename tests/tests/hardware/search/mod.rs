@@ -41,7 +41,7 @@ fn games(
 ) -> [usize; 2] {
     let mut unit = SearchUnit::open(backend, settings, true).expect("the model can be built");
     let mut rng = Rng::new(41);
-    let (mut flights, mut longest) = (0, [0, 0]);
+    let (mut traced, mut longest) = (0, [0, 0]);
     for number in 0..count {
         let game = Game::random(&mut rng);
         for (board, _) in game.turns.iter().skip(number % share).step_by(share) {
@@ -51,17 +51,17 @@ fn games(
             // The request takes one cycle, which does not belong to the search.
             assert_eq!(heard.cycles.whole, unit.cycles() - begin - 1);
             let (found, told) = twin(settings, board, settings.simulations.into());
-            flights += told.len();
-            for flight in &told {
-                longest[0] = longest[0].max(flight.moves.len());
-                longest[1] = longest[1].max(flight.path.len());
+            traced += told.len();
+            for simulation in &told {
+                longest[0] = longest[0].max(simulation.moves.len());
+                longest[1] = longest[1].max(simulation.path.len());
             }
             if let Err(divergence) = compare(&found, &told, &heard) {
                 panic!("game {number}, ply {}: {divergence}", board.ply());
             }
         }
     }
-    assert!(flights > 0, "nothing was compared");
+    assert!(traced > 0, "nothing was compared");
     longest
 }
 
@@ -90,7 +90,7 @@ fn endings_are_proved_alike() {
     };
     let mut unit = SearchUnit::open(Backend::Verilator, &settings, true).expect("it can be built");
     let mut rng = Rng::new(43);
-    let (mut settled, mut proving, mut full) = (0, 0, 0);
+    let (mut solved, mut proving, mut full) = (0, 0, 0);
     let last = settings.parameters.nodes as u32 - 1;
     for number in 0..6 {
         let game = Game::random(&mut rng);
@@ -101,8 +101,8 @@ fn endings_are_proved_alike() {
             set_up(&mut unit, board).expect("it runs");
             let heard = unit.think(board.to_move(), None).expect("it runs");
             let (found, told) = twin(&settings, board, settings.simulations.into());
-            settled += u32::from(found.solved);
-            let steps = told.iter().flat_map(|flight| &flight.path);
+            solved += u32::from(found.solved);
+            let steps = told.iter().flat_map(|simulation| &simulation.path);
             full += u32::from(steps.clone().any(|step| step.node == last));
             proving += steps
                 .filter(|step| step.proven_alternative.is_some())
@@ -112,7 +112,7 @@ fn endings_are_proved_alike() {
             }
         }
     }
-    println!("{settled} searches settled, {proving} steps to prove");
+    println!("{solved} searches settled, {proving} steps to prove");
     covered("search: searches that fill their nodes", &full);
-    assert!(settled > 3 && proving > 100, "{settled}, {proving}");
+    assert!(solved > 3 && proving > 100, "{solved}, {proving}");
 }

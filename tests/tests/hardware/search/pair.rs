@@ -48,16 +48,16 @@ impl Pair {
     pub fn game(&mut self, rng: &mut Rng, moves: usize, mut judge: impl FnMut(&mut Self, &Answer)) {
         self.exchange(b"0");
         let mut request = b"25".to_vec();
-        let mut stuck = 0;
+        let mut passes = 0;
         for _ in 0..moves {
             let answer = self.exchange(&request);
             judge(self, &answer);
-            stuck = if answer.bytes == b"0000" {
-                stuck + 1
+            passes = if answer.bytes == b"0000" {
+                passes + 1
             } else {
                 0
             };
-            if stuck == 2 {
+            if passes == 2 {
                 break;
             }
             request = match rng.below(30) {
@@ -69,7 +69,7 @@ impl Pair {
 
     /// Returns the MCTS simulations of the last reply.
     pub fn simulations(&self) -> u64 {
-        self.twin.thought().expect("a request").simulations
+        self.twin.decision().expect("a request").simulations
     }
 }
 

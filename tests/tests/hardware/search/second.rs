@@ -24,10 +24,10 @@ fn deadline_of(search: &str) {
     let mut pair = Pair::open(&parameters, &settings);
     let mut judged = 0;
     pair.game(&mut Rng::new(17), ANSWERS, |pair, answer| {
-        let thought = pair.twin.thought().expect("a request");
-        let work = Work::within(deadline, &settings, &thought.position);
+        let decision = pair.twin.decision().expect("a request");
+        let work = Work::within(deadline, &settings, &decision.position);
         assert!(work.solved.is_none(), "the search has enough to do");
-        let bound = before(thought) + work.ending();
+        let bound = before(decision) + work.ending();
         let (delay, simulations) = (answer.delay.expect("an answer"), pair.simulations());
         println!("{search}: {simulations} simulations, {delay} cycles of {deadline} + {bound}");
         assert!((deadline..=deadline + bound).contains(&delay), "{delay}");

@@ -19,7 +19,7 @@ const DEADLINE: u64 = 40_000;
 const CUT_SHORT: u8 = 16;
 
 /// Flag of a superseded prompt.
-const OVERTAKEN: u8 = 32;
+const SUPERSEDED: u8 = 32;
 
 fn settings() -> ClockedSearchConfig {
     super::settings(1, SIMULATIONS)
@@ -54,14 +54,14 @@ fn the_deadline_ends_a_search_and_no_later_one() {
     for _ in 0..2 {
         kinds.push(Kind::Open);
         pair.game(&mut rng, usize::MAX, |pair, answer| {
-            let thought = pair.twin.thought().expect("a request");
-            let work = Work::within(DEADLINE, &settings(), &thought.position);
-            let (before, ending) = (before(thought), work.ending());
+            let decision = pair.twin.decision().expect("a request");
+            let work = Work::within(DEADLINE, &settings(), &decision.position);
+            let (before, ending) = (before(decision), work.ending());
             let (delay, simulations) = (answer.delay.expect("an answer"), pair.simulations());
             assert!(delay <= DEADLINE + before + ending, "{delay} cycles");
             // The device receives a byte half a bit before the end of its stop bit.
             let early = delay + pair.board.divisor() < DEADLINE;
-            let choice = thought.position.count_legal() > 1;
+            let choice = decision.position.count_legal() > 1;
             let kind = match work.solved {
                 _ if !choice => Kind::Open,
                 None => Kind::Cut,
@@ -124,7 +124,7 @@ fn a_newer_code_ends_a_search() {
         pair.board.play(&wave).expect("it runs");
         pair.board.simulator().step(soon).expect("it runs");
         let status = pair.board.status().expect("it runs");
-        assert_eq!((status.playing, status.flags), (false, OVERTAKEN));
+        assert_eq!((status.playing, status.flags), (false, SUPERSEDED));
     }
 }
 

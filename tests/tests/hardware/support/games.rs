@@ -28,11 +28,11 @@ impl Game {
         };
         let mut board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &starts);
         let mut turns = Vec::new();
-        let mut stuck = 0;
-        while stuck < 2 {
+        let mut passes = 0;
+        while passes < 2 {
             let before = board.clone();
             let count = board.count_legal();
-            stuck = if count == 0 { stuck + 1 } else { 0 };
+            passes = if count == 0 { passes + 1 } else { 0 };
             let turn = if count == 0 || rng.below(24) == 0 {
                 Move::Pass
             } else {

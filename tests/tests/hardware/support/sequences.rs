@@ -13,11 +13,11 @@ pub enum Item {
     /// Byte with a framing error.
     BadFrame(u8),
     /// Silence longer than the inter-byte timeout.
-    Gap,
+    Silence,
     /// Silence in cycles, shorter than the inter-byte timeout.
     Pause(u32),
     /// Prompt with a legal move of the opponent, selected by this number.
-    Rival(u32),
+    Opponent(u32),
 }
 
 /// Letters of codes, and ignored characters.
@@ -40,7 +40,7 @@ pub fn sequence(rng: &mut Rng) -> Vec<Item> {
     if rng.below(4) == 0 {
         let interruption = match rng.below(4) {
             0 => Item::BadFrame(rng.next_u32() as u8),
-            1 => Item::Gap,
+            1 => Item::Silence,
             _ => Item::Pause(rng.below(60)),
         };
         items.insert(rng.below(items.len() as u32 + 1) as usize, interruption);
@@ -108,7 +108,7 @@ fn game(rng: &mut Rng) -> Vec<Item> {
     let letter = [b'5', b'A'][rng.below(2) as usize];
     let mut items = vec![Item::Byte(b'2'), Item::Byte(letter)];
     for _ in 0..rng.below(3) {
-        items.push(Item::Rival(rng.next_u32()));
+        items.push(Item::Opponent(rng.next_u32()));
     }
     items
 }

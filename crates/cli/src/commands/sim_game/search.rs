@@ -56,7 +56,7 @@ impl Side {
             legal: searched.legal.len(),
             simulations: searched.simulations,
             value: chosen.map(|child| child.value),
-            proven: chosen.map(|child| child.sure),
+            proven: chosen.map(|child| child.proven),
             visits: searched.children.iter().map(|child| child.visits).collect(),
         }
     }

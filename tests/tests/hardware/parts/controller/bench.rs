@@ -79,7 +79,7 @@ impl Bench {
     }
 
     /// Sends `0`, checks the reply and waits until the controller is idle.
-    pub fn hello(&mut self) {
+    pub fn handshake(&mut self) {
         self.drive("idle", 1);
         self.drive("found", 0);
         self.send(b"0");

@@ -11,13 +11,13 @@ use duoforge_rules::{Orientation, Placement};
 const CUT_SHORT: u64 = 16;
 
 /// Flag of a superseded prompt.
-const OVERTAKEN: u64 = 32;
+const SUPERSEDED: u64 = 32;
 
 /// `cut` rises at the deadline, and again at the deadline of the next prompt.
 #[test]
 fn the_deadline_ends_each_reply_in_its_own_time() {
     let mut bench = Bench::open();
-    bench.hello();
+    bench.handshake();
     for prompt in [&b"25"[..], b"40000", b"40000", b"25"] {
         let sent = bench.ask(prompt, 1);
         bench.step(DEADLINE + 100);
@@ -42,7 +42,7 @@ fn the_deadline_ends_each_reply_in_its_own_time() {
 fn answers_in_time_are_not_cut() {
     let mut bench = Bench::open();
     for cycles in [10, 1_000, DEADLINE - 200] {
-        bench.hello();
+        bench.handshake();
         bench.ask(b"25", 1);
         bench.step(cycles);
         assert_eq!(bench.settle().len(), 4);
@@ -68,7 +68,7 @@ fn answers_in_time_are_not_cut() {
 #[test]
 fn the_deadline_waits_for_a_placement() {
     let mut bench = Bench::open();
-    bench.hello();
+    bench.handshake();
     bench.ask(b"25", 0);
     bench.step(DEADLINE + 200);
     assert_eq!(bench.told()[0], [0; 0]);
@@ -79,20 +79,20 @@ fn the_deadline_waits_for_a_placement() {
     assert_eq!(bench.settle().len(), 4);
 }
 
-/// A newer code raises `overtaken` at once and gets the reply; the older code gets none.
+/// A newer code raises `superseded` at once and gets the reply; the older code gets none.
 #[test]
 fn a_newer_code_supersedes() {
     let mut bench = Bench::open();
     for cycles in [0, 500, DEADLINE] {
-        bench.hello();
+        bench.handshake();
         bench.ask(b"25", 0);
         bench.step(cycles);
         assert_eq!(bench.told()[1], [0; 0]);
         let sent = bench.send(b"0");
         bench.step(100);
-        let [_, overtaken, ..] = bench.told();
-        let [rise] = overtaken[..] else {
-            panic!("overtaken rose at {overtaken:?}");
+        let [_, superseded, ..] = bench.told();
+        let [rise] = superseded[..] else {
+            panic!("superseded rose at {superseded:?}");
         };
         assert!(
             (sent - BIT..=sent + NOTICE).contains(&rise),
@@ -104,7 +104,10 @@ fn a_newer_code_supersedes() {
         bench.send(b"9");
         bench.step(100);
         assert_eq!(bench.settle(), b"");
-        assert_eq!((bench.peek("flags"), bench.peek("playing")), (OVERTAKEN, 0));
+        assert_eq!(
+            (bench.peek("flags"), bench.peek("playing")),
+            (SUPERSEDED, 0)
+        );
     }
 }
 
@@ -113,7 +116,7 @@ fn a_newer_code_supersedes() {
 fn a_reset_drops_what_is_in_progress() {
     let mut bench = Bench::open();
     for cycles in [5, 500, DEADLINE + 100] {
-        bench.hello();
+        bench.handshake();
         bench.ask(b"25", 0);
         bench.step(cycles);
         bench.told();
@@ -136,7 +139,7 @@ fn a_reset_drops_what_is_in_progress() {
 fn the_limit_answers_for_a_chooser_that_never_rests() {
     let mut bench = Bench::open();
     for found in [0, 1] {
-        bench.hello();
+        bench.handshake();
         let sent = bench.ask(b"25", found);
         bench.answers(b"0000", sent);
         assert_eq!(bench.peek("flags"), CUT_SHORT);
@@ -147,7 +150,7 @@ fn the_limit_answers_for_a_chooser_that_never_rests() {
         let sent = bench.send(b"0");
         bench.answers(b"1DF", sent);
         assert_eq!(bench.peek("clear"), 1, "until the chooser rests");
-        bench.hello();
+        bench.handshake();
         assert_eq!(bench.peek("clear"), 0);
         bench.ask(b"25", 1);
         assert_eq!(bench.settle().len(), 4);
@@ -159,7 +162,7 @@ fn the_limit_answers_for_a_chooser_that_never_rests() {
 #[test]
 fn the_limit_sends_what_is_decided_on() {
     let mut bench = Bench::open();
-    bench.hello();
+    bench.handshake();
     let sent = bench.ask(b"25", 1);
     bench.drive("idle", 1);
     bench.step_until("place", 100);
@@ -174,7 +177,7 @@ fn the_limit_sends_what_is_decided_on() {
 #[test]
 fn the_limit_counts_from_the_newest_code() {
     let mut bench = Bench::open();
-    bench.hello();
+    bench.handshake();
     bench.ask(b"25", 0);
     bench.step(LIMIT - 1_000);
     let sent = bench.send(b"25");
@@ -190,7 +193,7 @@ fn the_limit_answers_while_the_opponent_s_placement_is_taken() {
     let placement = Placement::new(orientation, 3, 6);
     let prompt = [&b"4"[..], &placement.code().to_bytes()].concat();
     for stage in ["list", "place"] {
-        bench.hello();
+        bench.handshake();
         bench.ask(b"25", 1);
         assert_eq!(bench.settle().len(), 4);
         let sent = bench.send_until(&prompt, "list");
@@ -217,7 +220,7 @@ fn the_limit_answers_while_the_opponent_s_placement_is_taken() {
         assert_eq!(bench.peek("flags"), CUT_SHORT, "{stage}");
         bench.told();
     }
-    bench.hello();
+    bench.handshake();
     bench.ask(b"25", 1);
     assert_eq!(bench.settle().len(), 4);
     assert_eq!(bench.peek("flags"), 0);
@@ -229,7 +232,7 @@ fn the_limit_answers_while_the_opponent_s_placement_is_taken() {
 fn the_build_id_leaves_whole() {
     let mut bench = Bench::open();
     for _ in 0..2 {
-        bench.hello();
+        bench.handshake();
         bench.send(b"????");
         let (digits, _) = bench.receive(8, 10 * 10 * BIT);
         assert_eq!(digits, BuildId(0).reply().as_bytes());
@@ -244,7 +247,7 @@ fn the_build_id_leaves_whole() {
 #[test]
 fn listed_placements_are_counted() {
     let mut bench = Bench::open();
-    bench.hello();
+    bench.handshake();
     for (prompt, count) in [
         (&b"25"[..], 0),
         (b"40000", 1),

@@ -197,13 +197,13 @@ impl Driver {
         waiting: bool,
     ) {
         self.mark(moves, "amaf_enter");
-        let (mut learned, mut sure) = (value, over);
+        let (mut learned, mut proven) = (value, over);
         for (ply, step) in path.iter().enumerate().rev() {
             self.operands(step.node, step.child);
             self.drive(&[
                 ("ply", ply as u64),
                 ("value", learned.into()),
-                ("prove", sure.into()),
+                ("prove", proven.into()),
             ]);
             self.request("update");
             let half = self.half(step.node);
@@ -212,7 +212,7 @@ impl Driver {
             } else {
                 self.done_after(self.ready, half.max(2), "learn's reading");
             }
-            sure = step.solved;
+            proven = step.solved;
             let side = self.twin.nodes[step.node as usize].player;
             learned = step
                 .proven_alternative

@@ -62,8 +62,8 @@ fn simulate(driver: &mut Driver, root: &Position, p: &SearchParameters, rng: &mu
         position.place(child.placement);
         let mut next = child.next;
         let room = driver.twin.nodes.len() < p.nodes;
-        let ripe = proving || child.visits > p.expand_threshold;
-        if next == ChildLink::Leaf && ripe && room {
+        let at_threshold = proving || child.visits > p.expand_threshold;
+        if next == ChildLink::Leaf && at_threshold && room {
             let mover = side(position.to_move().opponent(), me);
             let found = expand(&position, p).map(|(who, scored)| (side(who, me), scored));
             next = driver.twin.add_expansion(mover, child.value(), found, p);
