@@ -31,7 +31,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
     wire [3:0] state = \dut.state$q ;
     wire waiting = \dut.parser$waiting ;
 
-    // States that are left, those of the rival's move first, and below them the letters.
+    // States that are left, those of the opponent's move first, and below them the letters.
     function automatic [7:0] left(input [3:0] where, input opponent_side, input second_half_pending, input [2:0] letters);
         case (where)
             IDLE: left = 0;

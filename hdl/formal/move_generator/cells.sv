@@ -1,7 +1,7 @@
 // The rule about cells: which ones a side may cover, and from which ones it may start.
 //
 // It speaks of rows `y` to `y + 4`, those that a tile anchored in row `y` can reach, cell `(x, y + d)`
-// at bit `14 * d + x`. `own_rows` and `rival_rows` are rows `y - 1` to `y + 5` of both sides' boards,
+// at bit `14 * d + x`. `own_rows` and `opponent_rows` are rows `y - 1` to `y + 5` of both sides' boards,
 // the first one lowest, column 0 lowest in each; what lies off the board is empty.
 module cells(
     input [97:0] own_rows,
