@@ -269,7 +269,7 @@ fn players_and_the_keys_of_their_settings_are_listed() {
         "\nkey                  values                  default    meaning\n",
         "\nthreads              1 to 1024               all cores  ",
         "\nreuse_tree           0 or 1                  1          ",
-        "\nchildren             1 to 4096               300        ",
+        "\nchildren             1 to 4096               4096       ",
     ] {
         assert!(engine.contains(part), "{part}: {engine}");
     }
