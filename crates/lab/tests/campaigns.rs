@@ -2,25 +2,12 @@
 //! single run.
 #![cfg(unix)]
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
-use assert_cmd::Command;
-
-fn lab(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("duoforge-lab").expect("the program is built");
-    let output = command.current_dir(folder).args(arguments).output();
-    output.expect("it starts")
-}
-
-/// Runs the program, which must succeed, and returns its standard output.
-fn good(folder: &Path, arguments: &[&str]) -> String {
-    let output = lab(folder, arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
+use common::{good, lab};
 
 /// Runs a campaign whole and in three shards, one of them killed; returns the merged report.
 fn merged(folder: &Path, campaign: &[&str], option: &str) -> String {

@@ -1,25 +1,11 @@
 //! Comparisons on the committed table and the keys of searches, run like a user does.
 
+mod common;
+
 use std::fs;
-use std::path::Path;
-use std::process::Output;
 
-use assert_cmd::Command;
+use common::{good, lab};
 use serde_json::Value;
-
-fn lab(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("duoforge-lab").expect("the program is built");
-    let output = command.current_dir(folder).args(arguments).output();
-    output.expect("it starts")
-}
-
-/// Runs the program, which must succeed, and returns its standard output.
-fn good(folder: &Path, arguments: &[&str]) -> String {
-    let output = lab(folder, arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
 
 #[test]
 fn the_json_of_a_comparison_has_its_table_and_every_choice() {
