@@ -163,7 +163,10 @@ impl Link for PortLink {
             .try_send(Outgoing::Bytes(bytes.into(), done));
         queued.map_err(|error| match error {
             TrySendError::Full(_) => LinkError::Timeout,
-            TrySendError::Closed(_) => LinkError::Closed,
+            TrySendError::Closed(_) => {
+                self.port.close();
+                LinkError::Closed
+            }
         })?;
         match sent.recv_timeout(SEND_LIMIT) {
             Ok(at) => Ok(Sent {
@@ -290,7 +293,9 @@ mod tests {
         let mut link = port.open(&Cancel::default()).unwrap();
         assert!(matches!(link.send(b"0"), Err(LinkError::Timeout)));
         drop(queue);
+        assert!(!port.has_gone());
         assert!(matches!(link.send(b"0"), Err(LinkError::Closed)));
+        assert!(port.has_gone());
     }
 
     #[test]
