@@ -87,27 +87,27 @@ def wait_for(condition, what, seconds=600):
     return value
 
 
-def merge(program, folder):
+def merge(program, directory):
     """Merges the files of all shards; returns the exit status and the output."""
-    files = sorted((folder / "shards").iterdir())
+    files = sorted((directory / "shards").iterdir())
     done = subprocess.run(
-        [program, "merge", *files, "--out", folder / "merged"],
+        [program, "merge", *files, "--out", directory / "merged"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )
     return done.returncode, done.stdout
 
 
-def campaign(folder, name, program, arguments, option, run, kill):
+def campaign(directory, name, program, arguments, option, run, kill):
     """Runs a campaign once and in shards; returns a line for the report."""
-    folder.mkdir()
-    words = [program, *arguments.replace("@DIR@", str(folder.parent)).split()]
-    with open(folder / "single.log", "w") as log:
-        subprocess.run([*words, option, folder / "single"], stdout=log, stderr=log, check=True)
-    results = folder / "shards"
+    directory.mkdir()
+    words = [program, *arguments.replace("@DIR@", str(directory.parent)).split()]
+    with open(directory / "single.log", "w") as log:
+        subprocess.run([*words, option, directory / "single"], stdout=log, stderr=log, check=True)
+    results = directory / "shards"
     results.mkdir()
     command = [*words, "--shard", "{shard}", option, f"{results}/{{index}}"]
     killed = []
-    job = run(folder, command)
+    job = run(directory, command)
     next_kill = 2
     while job.poll() is None:
         begun = len(list(results.iterdir()))
@@ -119,22 +119,22 @@ def campaign(folder, name, program, arguments, option, run, kill):
                 killed.append(shard)
                 next_kill = begun + EVERY
         time.sleep(0.1)
-    status, output = merge(program, folder)
+    status, output = merge(program, directory)
     rounds = 1
     # Tasks that were killed are missing until the same array is submitted again.
     while status == 2 and "missing" in output and rounds < 5 and job.again:
         rounds += 1
-        run(folder, command).wait()
-        status, output = merge(program, folder)
+        run(directory, command).wait()
+        status, output = merge(program, directory)
     if status != 0:
         raise Fault(f"{name}: merge ended with {status}: {output}")
     if job.returncode != 0 and not job.again:
-        raise Fault(f"{name}: the job ended with {job.returncode}; see {folder}")
+        raise Fault(f"{name}: the job ended with {job.returncode}; see {directory}")
     if len(killed) < SHARDS // EVERY // 2:
         raise Fault(f"{name}: only {len(killed)} kills in the middle of a shard")
-    single, merged = (folder / "single").read_bytes(), (folder / "merged").read_bytes()
+    single, merged = (directory / "single").read_bytes(), (directory / "merged").read_bytes()
     if single != merged:
-        raise Fault(f"{name}: {folder}/merged differs from {folder}/single")
+        raise Fault(f"{name}: {directory}/merged differs from {directory}/single")
     return (
         f"{name}: {SHARDS} shards, {len(killed)} kills (shards "
         f"{', '.join(shard.split('/')[0] for shard in killed)}), {rounds} submissions; "
@@ -142,20 +142,20 @@ def campaign(folder, name, program, arguments, option, run, kill):
     )
 
 
-def start(words, folder, log, **options):
+def start(words, directory, log, **options):
     """Starts a program whose output goes to a file."""
-    with open(folder / log, "a") as output:
-        return subprocess.Popen(words, cwd=folder, stdout=output, stderr=output, **options)
+    with open(directory / log, "a") as output:
+        return subprocess.Popen(words, cwd=directory, stdout=output, stderr=output, **options)
 
 
 class HyperQueue:
     """Server and four workers, each one process."""
 
-    def __init__(self, folder):
-        self.folder = folder
-        self.shared = folder / "server"
+    def __init__(self, directory):
+        self.directory = directory
+        self.shared = directory / "server"
         self.program = [sys.executable, HERE / "hq.py"]
-        self.server = start([*self.program, "server", self.shared], folder, "server.log")
+        self.server = start([*self.program, "server", self.shared], directory, "server.log")
         self.workers = []
 
     def __enter__(self):
@@ -165,11 +165,11 @@ class HyperQueue:
 
     def worker(self):
         words = [*self.program, "worker", self.shared, "--cores", "1"]
-        return start(words, self.folder, "workers.log")
+        return start(words, self.directory, "workers.log")
 
-    def run(self, folder, command):
+    def run(self, directory, command):
         words = [*self.program, "run", self.shared, "--shards", str(SHARDS), "--logs"]
-        job = start([*words, folder / "logs", "--", *command], folder, "job.log")
+        job = start([*words, directory / "logs", "--", *command], directory, "job.log")
         job.again = False
         return job
 
@@ -195,16 +195,16 @@ class HyperQueue:
 class Slurm:
     """munged, slurmctld and slurmd of one node with four processors, in a directory."""
 
-    def __init__(self, folder):
+    def __init__(self, directory):
         for program in ("munged", "slurmctld", "slurmd", "sbatch"):
             if not shutil.which(program, path=PATH):
                 raise Fault(f"{program} is missing: install Debian's munge, slurmctld, slurmd and "
                             "slurm-client")
-        self.folder = folder
+        self.directory = directory
         self.node = socket.gethostname().split(".")[0]
         for name in ("munge", "state", "spool"):
-            (folder / name).mkdir(mode=0o700)
-        key = folder / "munge/key"
+            (directory / name).mkdir(mode=0o700)
+        key = directory / "munge/key"
         key.write_bytes(os.urandom(128))
         key.chmod(0o600)
         ports = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
@@ -212,11 +212,11 @@ class Slurm:
         for port in ports:
             port.close()
         template = (HERE / "check-slurm.conf").read_text()
-        values = {"DIR": folder, "NODE": self.node, "USER": user(), "CTLD": ctld, "SLURMD": slurmd,
+        values = {"DIR": directory, "NODE": self.node, "USER": user(), "CTLD": ctld, "SLURMD": slurmd,
                   "CPUS": WORKERS}
         for name, value in values.items():
             template = template.replace(f"@{name}@", str(value))
-        self.conf = folder / "slurm.conf"
+        self.conf = directory / "slurm.conf"
         self.conf.write_text(template)
         os.environ["SLURM_CONF"] = str(self.conf)
         self.daemons = []
@@ -224,7 +224,7 @@ class Slurm:
         self.lost = 0
 
     def __enter__(self):
-        munge = self.folder / "munge"
+        munge = self.directory / "munge"
         files = [f"--{name}-file={munge}/{name}" for name in ("key", "pid", "log", "seed")]
         self.daemon(["munged", "--foreground", "--force", f"--socket={munge}/socket", *files])
         wait_for((munge / "socket").exists, "munged starts")
@@ -233,20 +233,20 @@ class Slurm:
         return self
 
     def daemon(self, words):
-        self.daemons.append(start(words, self.folder, f"{words[0]}.out"))
+        self.daemons.append(start(words, self.directory, f"{words[0]}.out"))
 
     def start_node(self):
         words = ["slurmd", "-D", "-f", self.conf, "-N", self.node]
-        self.slurmd = start(words, self.folder, "slurmd.out")
+        self.slurmd = start(words, self.directory, "slurmd.out")
         wait_for(lambda: self.state() in ("idle", "mix", "alloc"), "the node is ready")
 
     def state(self):
         done = subprocess.run(["sinfo", "-h", "-o", "%t"], capture_output=True, text=True)
         return done.stdout.strip()
 
-    def run(self, folder, command):
+    def run(self, directory, command):
         words = ["sbatch", "--wait", f"--array=0-{SHARDS - 1}", HERE / "slurm.sh", str(SHARDS)]
-        job = start([*words, *command], folder, "job.log")
+        job = start([*words, *command], directory, "job.log")
         job.again = True
         return job
 
@@ -284,22 +284,22 @@ def user():
 
 
 def main():
-    engine, folder, *wanted = sys.argv[1:]
+    engine, directory, *wanted = sys.argv[1:]
     engine = {"hyperqueue": HyperQueue, "slurm": Slurm}[engine]
-    folder = Path(folder).resolve()
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    directory = Path(directory).resolve()
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
     os.environ["PATH"] = PATH
     seed = int(os.environ.get("SEED", "1"))
     random.seed(seed)
-    with open(folder / "openings.txt", "w") as openings:
+    with open(directory / "openings.txt", "w") as openings:
         words = [LAB, "openings", "--pairs", str(SHARDS), "--seed", "4"]
         subprocess.run(words, stdout=openings, check=True)
-    with engine(folder) as queue:
+    with engine(directory) as queue:
         for name, program, arguments, option in CAMPAIGNS:
             if wanted and name not in wanted:
                 continue
-            line = campaign(folder / name, name, program, arguments, option, queue.run, queue.kill)
+            line = campaign(directory / name, name, program, arguments, option, queue.run, queue.kill)
             print(line, flush=True)
 
 

@@ -30,19 +30,19 @@ impl Key {
 /// Directory of all models.
 #[derive(Debug, Clone)]
 pub(crate) struct Cache {
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 impl Cache {
     /// Opens the given directory or the default one, see [`Options::cache`](crate::Options).
-    pub(crate) fn open(folder: Option<&Path>) -> Result<Self> {
-        let folder = folder.map_or_else(default_folder, Path::to_owned);
-        fs::create_dir_all(&folder).map_err(SimError::io("creating", &folder))?;
-        Ok(Self { folder })
+    pub(crate) fn open(directory: Option<&Path>) -> Result<Self> {
+        let directory = directory.map_or_else(default_directory, Path::to_owned);
+        fs::create_dir_all(&directory).map_err(SimError::io("creating", &directory))?;
+        Ok(Self { directory })
     }
 
     fn entry(&self, kind: &str, key: Key) -> PathBuf {
-        self.folder.join(format!("{kind}-{:032x}", key.0))
+        self.directory.join(format!("{kind}-{:032x}", key.0))
     }
 
     /// Returns true if the entry exists, so that getting it takes no time.
@@ -73,8 +73,8 @@ impl Cache {
         }
         let scratch = tempfile::Builder::new()
             .prefix("building-")
-            .tempdir_in(&self.folder)
-            .map_err(SimError::io("creating a folder in", &self.folder))?;
+            .tempdir_in(&self.directory)
+            .map_err(SimError::io("creating a directory in", &self.directory))?;
         build(scratch.path())?;
         match fs::rename(scratch.path(), &entry) {
             // The directory has moved, so nothing is left to remove.
@@ -92,10 +92,10 @@ impl Cache {
     }
 }
 
-fn default_folder() -> PathBuf {
+fn default_directory() -> PathBuf {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    if let Some(folder) = variable("DUOFORGE_CACHE") {
-        return PathBuf::from(folder);
+    if let Some(directory) = variable("DUOFORGE_CACHE") {
+        return PathBuf::from(directory);
     }
     let target = variable("CARGO_TARGET_DIR")
         .map(PathBuf::from)
@@ -113,8 +113,8 @@ fn default_folder() -> PathBuf {
 /// Returns Cargo's target directory of the repository that contains the current directory.
 fn workspace_target() -> Option<PathBuf> {
     let current = std::env::current_dir().ok()?;
-    let root = current.ancestors().find(|folder| {
-        folder.join("Cargo.lock").is_file() && folder.join("sim/Cargo.toml").is_file()
+    let root = current.ancestors().find(|directory| {
+        directory.join("Cargo.lock").is_file() && directory.join("sim/Cargo.toml").is_file()
     })?;
     Some(root.join("target"))
 }
@@ -127,9 +127,9 @@ mod tests {
     use super::*;
 
     fn cache() -> (tempfile::TempDir, Cache) {
-        let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open(Some(&folder.path().join("models"))).unwrap();
-        (folder, cache)
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(Some(&directory.path().join("models"))).unwrap();
+        (directory, cache)
     }
 
     #[test]
@@ -141,15 +141,15 @@ mod tests {
 
     #[test]
     fn many_at_once_build_once() {
-        let (_folder, cache) = cache();
+        let (_directory, cache) = cache();
         let built = AtomicU32::new(0);
         thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
-                    let entry = cache.get("m", Key::of(["x"]), |folder| {
+                    let entry = cache.get("m", Key::of(["x"]), |directory| {
                         built.fetch_add(1, Ordering::Relaxed);
                         thread::sleep(std::time::Duration::from_millis(30));
-                        fs::write(folder.join("model"), "1").unwrap();
+                        fs::write(directory.join("model"), "1").unwrap();
                         Ok(())
                     });
                     assert_eq!(fs::read(entry.unwrap().join("model")).unwrap(), b"1");
@@ -162,14 +162,14 @@ mod tests {
 
     #[test]
     fn a_failed_build_leaves_nothing() {
-        let (folder, cache) = cache();
+        let (directory, cache) = cache();
         let key = Key::of(["x"]);
-        let failed = cache.get("m", key, |folder| {
-            fs::write(folder.join("half"), "").unwrap();
+        let failed = cache.get("m", key, |directory| {
+            fs::write(directory.join("half"), "").unwrap();
             Err(SimError::NoWave)
         });
         assert!(failed.is_err() && !cache.has("m", key));
-        let left: Vec<_> = fs::read_dir(folder.path().join("models"))
+        let left: Vec<_> = fs::read_dir(directory.path().join("models"))
             .unwrap()
             .map(|entry| entry.unwrap().path())
             .filter(|path| path.is_dir())

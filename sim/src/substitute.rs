@@ -16,22 +16,22 @@ pub const VARIABLE: &str = "DUOFORGE_SUBSTITUTES";
 /// Returns the design, or its substitute if the directory holds one.
 pub(crate) fn substituted(design: Design) -> Result<Design> {
     match std::env::var_os(VARIABLE) {
-        Some(folder) => substituted_from(Path::new(&folder), design),
+        Some(directory) => substituted_from(Path::new(&directory), design),
         None => Ok(design),
     }
 }
 
-fn substituted_from(folder: &Path, design: Design) -> Result<Design> {
+fn substituted_from(directory: &Path, design: Design) -> Result<Design> {
     let mut hasher = DefaultHasher::new();
     design.hash(&mut hasher);
     let fingerprint = format!("{}-{:016x}", design.top, hasher.finish());
-    let substitute = folder.join(format!("{fingerprint}.v"));
+    let substitute = directory.join(format!("{fingerprint}.v"));
     if substitute.is_file() {
         let verilog =
             fs::read_to_string(&substitute).map_err(SimError::io("reading", substitute))?;
         return Ok(Design { verilog, ..design });
     }
-    let emitted = folder.join(format!("{fingerprint}.emitted.v"));
+    let emitted = directory.join(format!("{fingerprint}.emitted.v"));
     fs::write(&emitted, &design.verilog).map_err(SimError::io("writing", emitted))?;
     Ok(design)
 }
@@ -42,19 +42,19 @@ mod tests {
 
     #[test]
     fn a_substitute_stands_in_for_its_design_only() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let directory = tempfile::tempdir().expect("a temporary directory");
         let design = |verilog: &str| Design {
             top: "t".into(),
             verilog: verilog.into(),
             ports: Vec::new(),
         };
         let through = |verilog: &str| {
-            let design = substituted_from(folder.path(), design(verilog));
+            let design = substituted_from(directory.path(), design(verilog));
             design.expect("it is read").verilog
         };
         assert_eq!(through("one"), "one");
-        let files: Vec<_> = fs::read_dir(folder.path())
-            .expect("the folder")
+        let files: Vec<_> = fs::read_dir(directory.path())
+            .expect("the directory")
             .map(|entry| entry.expect("a file").path())
             .collect();
         let [emitted] = &files[..] else {

@@ -76,8 +76,8 @@ fn a_model_that_hangs_is_an_error() {
         ..Options::default()
     };
     let mut sim = icarus::open(&design(OSCILLATOR), &options).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    sim.wave_start(&folder.path().join("wave.vcd")).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    sim.wave_start(&directory.path().join("wave.vcd")).unwrap();
     let error = provoke(&mut sim);
     let dropping = Instant::now();
     drop(sim);

@@ -53,14 +53,14 @@ fn record(sim: &mut dyn Simulator, file: &Path) {
 
 #[test]
 fn waveforms_show_clocks_and_ports() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     for mut sim in all_mixers(&Options {
         wave: true,
         ..Options::default()
     }) {
         let sim = &mut *sim;
         let name = sim.backend().name();
-        let file = folder.path().join(format!("{name} wave.vcd"));
+        let file = directory.path().join(format!("{name} wave.vcd"));
         record(sim, &file);
         sim.wave_stop().unwrap();
         sim.wave_stop().unwrap();
@@ -83,8 +83,8 @@ fn waveforms_show_clocks_and_ports() {
 
 #[test]
 fn a_waveform_is_complete_when_the_simulator_goes_away() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("wave.vcd");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("wave.vcd");
     let options = Options {
         wave: true,
         ..Options::default()
@@ -100,8 +100,8 @@ fn a_waveform_is_complete_when_the_simulator_goes_away() {
 
 #[test]
 fn waveforms_that_cannot_be_are_errors() {
-    let folder = tempfile::tempdir().unwrap();
-    let nowhere = folder.path().join("no/such/folder.vcd");
+    let directory = tempfile::tempdir().unwrap();
+    let nowhere = directory.path().join("no/such/directory.vcd");
     let (design, options) = (mixer(), Options::default());
     let mut plain = verilator::open(&design, &options).unwrap();
     assert!(matches!(plain.wave_start(&nowhere), Err(SimError::NoWave)));
@@ -162,13 +162,14 @@ fn read_fst(file: &Path) -> Changes {
 
 #[test]
 fn fst_files_hold_the_changes_of_the_vcd() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     for mut sim in all_mixers(&Options {
         wave: true,
         ..Options::default()
     }) {
         let backend = sim.backend();
-        let [vcd, fst] = ["vcd", "fst"].map(|name| folder.path().join(format!("{backend}.{name}")));
+        let [vcd, fst] =
+            ["vcd", "fst"].map(|name| directory.path().join(format!("{backend}.{name}")));
         record(&mut *sim, &vcd);
         sim.wave_stop().unwrap();
         waves::convert(&vcd, &fst).unwrap();
@@ -200,8 +201,8 @@ fn fst_files_hold_the_changes_of_the_vcd() {
 
 #[test]
 fn waveforms_that_are_not_vcd_are_errors() {
-    let folder = tempfile::tempdir().unwrap();
-    let [vcd, fst] = ["a.vcd", "a.fst"].map(|name| folder.path().join(name));
+    let directory = tempfile::tempdir().unwrap();
+    let [vcd, fst] = ["a.vcd", "a.fst"].map(|name| directory.path().join(name));
     assert!(matches!(
         waves::convert(&vcd, &fst),
         Err(SimError::Io { .. })

@@ -15,18 +15,18 @@ use duoforge_tools::{
 fn emitted() -> [tempfile::TempDir; 2] {
     let search = "search:lanes=2,nodes=63".parse().expect("a player");
     [PlayerConfig::Pattern, search].map(|chooser| {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        emit::write(&PlayerParameters::default(), &chooser, folder.path())
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        emit::write(&PlayerParameters::default(), &chooser, directory.path())
             .expect("the design is written");
-        folder
+        directory
     })
 }
 
-fn run(tool: Tool, folder: &Path, arguments: &[&str]) -> Output {
+fn run(tool: Tool, directory: &Path, arguments: &[&str]) -> Output {
     let program = tool.find().expect("the tool is installed");
     let output = Command::new(program)
         .args(arguments)
-        .current_dir(folder)
+        .current_dir(directory)
         .output();
     output.expect("the tool starts")
 }
@@ -50,8 +50,8 @@ const LINT: [&str; 8] = [
 fn verilator_finds_nothing_but_what_is_waived() {
     let mut arguments = vec!["verilator.vlt"];
     arguments.extend(LINT);
-    for folder in emitted() {
-        let output = run(VERILATOR, folder.path(), &arguments);
+    for directory in emitted() {
+        let output = run(VERILATOR, directory.path(), &arguments);
         assert!(output.status.success(), "{}", text(&output));
         assert!(!text(&output).contains("%Warning"), "{}", text(&output));
     }
@@ -59,10 +59,10 @@ fn verilator_finds_nothing_but_what_is_waived() {
 
 #[test]
 fn every_waiver_is_needed() {
-    let said = emitted().map(|folder| {
+    let said = emitted().map(|directory| {
         let mut arguments = vec!["-Wno-fatal"];
         arguments.extend(LINT);
-        text(&run(VERILATOR, folder.path(), &arguments))
+        text(&run(VERILATOR, directory.path(), &arguments))
     });
     let waivers = emit::WAIVERS.lines();
     for waiver in waivers.filter_map(|line| line.strip_prefix("lint_off -rule ")) {
@@ -87,8 +87,8 @@ fn icarus_finds_nothing() {
         "-f",
         "duoforge_player.f",
     ];
-    for folder in emitted() {
-        let output = run(IVERILOG, folder.path(), &arguments);
+    for directory in emitted() {
+        let output = run(IVERILOG, directory.path(), &arguments);
         assert!(output.status.success(), "{}", text(&output));
         assert_eq!(text(&output), "");
     }
@@ -96,25 +96,31 @@ fn icarus_finds_nothing() {
 
 /// Runs Yosys on Verilog files until processes have become cells. Returns true if there is no
 /// latch, and the output.
-fn latches(folder: &Path, files: &str) -> (bool, String) {
+fn latches(directory: &Path, files: &str) -> (bool, String) {
     let script =
         format!("read_verilog {files}; hierarchy -auto-top; proc; select -assert-none t:$dlatch");
-    let output = run(YOSYS, folder, &["-q", "-p", &script]);
+    let output = run(YOSYS, directory, &["-q", "-p", &script]);
     (output.status.success(), text(&output))
 }
 
 #[test]
 fn yosys_finds_no_latch() {
-    let [folder, search] = emitted();
-    for folder in [&folder, &search] {
-        let list = folder.path().join("duoforge_player.f");
+    let [directory, search] = emitted();
+    for directory in [&directory, &search] {
+        let list = directory.path().join("duoforge_player.f");
         let list = std::fs::read_to_string(list).expect("the list");
-        let (clean, said) = latches(folder.path(), &list.lines().collect::<Vec<_>>().join(" "));
+        let (clean, said) = latches(
+            directory.path(),
+            &list.lines().collect::<Vec<_>>().join(" "),
+        );
         assert!(clean, "{said}");
     }
 
     // The check must be able to fail.
     let latch = "module m(input g, input d, output reg q); always @(*) if (g) q = d; endmodule";
-    std::fs::write(folder.path().join("latch.v"), latch).expect("it is written");
-    assert!(!latches(folder.path(), "latch.v").0, "a latch went unseen");
+    std::fs::write(directory.path().join("latch.v"), latch).expect("it is written");
+    assert!(
+        !latches(directory.path(), "latch.v").0,
+        "a latch went unseen"
+    );
 }

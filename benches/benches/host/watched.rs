@@ -40,11 +40,11 @@ const MOST: f64 = 1.1;
 /// Interval in which the clients read their streams.
 const READING: Duration = Duration::from_millis(50);
 
-/// Runs a process of the benchmark, if this is one: `serve FOLDER` or `watch ADDRESS`.
+/// Runs a process of the benchmark, if this is one: `serve DIRECTORY` or `watch ADDRESS`.
 pub fn role() -> Option<ExitCode> {
     let mut arguments = env::args().skip(1);
     let done = match (arguments.next()?.as_str(), arguments.next()) {
-        ("serve", Some(folder)) => serve(PathBuf::from(folder)),
+        ("serve", Some(directory)) => serve(PathBuf::from(directory)),
         ("watch", Some(address)) => watch(&address),
         _ => return None,
     };
@@ -56,14 +56,14 @@ pub fn role() -> Option<ExitCode> {
 }
 
 /// Serves a directory until the process is killed.
-fn serve(folder: PathBuf) -> io::Result<()> {
+fn serve(directory: PathBuf) -> io::Result<()> {
     let (players, _) = Players::new(Vec::new());
     let server = Server::start(Settings {
         listen: ([127, 0, 0, 1], 0).into(),
         hosts: Vec::new(),
         tokens: None,
-        games: folder.join("games"),
-        sources: vec![folder],
+        games: directory.join("games"),
+        sources: vec![directory],
         players,
         hardware: None,
         streams: Settings::STREAMS,
@@ -205,11 +205,15 @@ impl Observer for Recorder {
 
 /// Latencies of a block of games; true if they are watched.
 fn block(is_watched: bool) -> Vec<Duration> {
-    let folder = tempfile::tempdir().unwrap();
-    let mut recorder = Recorder::new(&folder.path().join("match.journal"));
+    let directory = tempfile::tempdir().unwrap();
+    let mut recorder = Recorder::new(&directory.path().join("match.journal"));
     let roles = is_watched.then(|| {
         let own = env::current_exe().unwrap();
-        let mut service = Role::start(Command::new(&own), "serve", folder.path().to_str().unwrap());
+        let mut service = Role::start(
+            Command::new(&own),
+            "serve",
+            directory.path().to_str().unwrap(),
+        );
         let address = service.line();
         // The clients would be other computers: they take only what others leave of this one.
         let mut idle = Command::new("chrt");

@@ -282,8 +282,9 @@ fn default_path() -> Option<PathBuf> {
             .filter(|value| !value.is_empty())
             .map(PathBuf::from)
     };
-    let folder = set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")))?;
-    Some(folder.join("duoforge/profiles.toml"))
+    let directory =
+        set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")))?;
+    Some(directory.join("duoforge/profiles.toml"))
 }
 
 #[cfg(test)]

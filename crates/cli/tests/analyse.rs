@@ -132,8 +132,8 @@ fn the_end_is_exact() {
 
 #[test]
 fn games_of_a_list_are_analysed_at_any_ply() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("games.txt");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("games.txt");
     fs::write(&path, format!("# two games\n{EXAMPLE}\n53e0 a8e0\n")).unwrap();
     let listed = |more: &[&str]| {
         let fixed = ["--sims", "50", "--list", text(&path)];

@@ -74,8 +74,8 @@ fn a_lost_game_of_a_variant_shows_the_log_of_the_bot() {
     ] {
         assert!(said.err.contains(expected), "{expected}: {}", said.err);
     }
-    let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("bots.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let journal = directory.path().join("bots.journal");
     let said = match_of(&["--json", "--journal", common::text(&journal)]);
     let game = &said.json()[0];
     assert_eq!(
@@ -132,7 +132,7 @@ fn a_bot_passes_conformance_checks() {
 /// A tournament excludes a bot that fails its input test, and names it in the report.
 #[test]
 fn a_tournament_excludes_a_bot_that_fails_its_input_test() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let crash = misbehaving("crash");
     let plan = |specs: &[&str]| {
         let players = specs.iter().zip('A'..);
@@ -141,7 +141,7 @@ fn a_tournament_excludes_a_bot_that_fails_its_input_test() {
         let players: String = players.collect();
         format!("event = \"Cup\"\nformat = \"round-robin\"\n{players}")
     };
-    let file = folder.path().join("cup.toml");
+    let file = directory.path().join("cup.toml");
     std::fs::write(&file, plan(&["random:1", &crash, "random:2"])).unwrap();
     let said = run(&["tournament", common::text(&file), "-q"]);
     assert_eq!(said.status, 0, "{}{}", said.out, said.err);
@@ -149,12 +149,12 @@ fn a_tournament_excludes_a_bot_that_fails_its_input_test() {
     assert!(said.err.contains(notice), "{}", said.err);
     let line = "Excluded after the input test: B: python3: ended with exit status 3";
     assert!(said.out.contains(line), "{}", said.out);
-    let ladder = run(&["ladder", common::text(folder.path()), "--format", "json"]);
+    let ladder = run(&["ladder", common::text(directory.path()), "--format", "json"]);
     // Hidden files and the plan are named; the journal is rated.
     assert_eq!(ladder.status, 0, "{}{}", ladder.out, ladder.err);
     assert_eq!(ladder.json()[0]["games"], 2);
 
-    let file = folder.path().join("two.toml");
+    let file = directory.path().join("two.toml");
     std::fs::write(&file, plan(&["random:1", &crash])).unwrap();
     let said = run(&["tournament", common::text(&file)]);
     assert_eq!(said.status, 2, "{}{}", said.out, said.err);

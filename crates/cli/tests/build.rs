@@ -74,11 +74,11 @@ fn a_search_is_refused_where_the_chip_has_no_room() {
 
 #[test]
 fn a_missing_tool_is_told_before_anything_is_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("out");
     let output = Command::new(env!("CARGO_BIN_EXE_duoforge"))
         .args(["build", "--board", "ulx3s-85f", "--out", text(&out)])
-        .env("DUOFORGE_ECPPACK", folder.path().join("missing"))
+        .env("DUOFORGE_ECPPACK", directory.path().join("missing"))
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -89,9 +89,9 @@ fn a_missing_tool_is_told_before_anything_is_written() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_an_error() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("file");
+fn a_directory_that_cannot_be_made_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
     fs::write(&file, "").unwrap();
     let out = file.join("below");
     let run = run(&["build", "--board", "hx8k-breakout", "--out", text(&out)]);

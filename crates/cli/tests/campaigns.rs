@@ -13,8 +13,8 @@ use serde_json::Value;
 use tempfile::tempdir;
 
 /// Plays the games from seed 7 on and writes their results to a file of the directory.
-fn play(folder: &Path, name: &str, more: &[&str]) -> Vec<u8> {
-    let file = folder.join(name);
+fn play(directory: &Path, name: &str, more: &[&str]) -> Vec<u8> {
+    let file = directory.join(name);
     let fixed = [
         "sim",
         "--games",
@@ -31,23 +31,23 @@ fn play(folder: &Path, name: &str, more: &[&str]) -> Vec<u8> {
 
 #[test]
 fn results_depend_neither_on_jobs_nor_on_shards_nor_on_kills() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
-    let single = play(folder, "single", &[]);
+    let directory = tempdir().unwrap();
+    let directory = directory.path();
+    let single = play(directory, "single", &[]);
     assert_eq!(single.iter().filter(|&&byte| byte == b'\n').count(), 8);
-    assert_eq!(play(folder, "three", &["--jobs", "3"]), single);
+    assert_eq!(play(directory, "three", &["--jobs", "3"]), single);
     for shard in ["0", "1", "2"] {
         let whole = play(
-            folder,
+            directory,
             shard,
             &["--shard", &format!("{shard}/3"), "-j", "2"],
         );
         // A run that was killed while it wrote the last game.
-        fs::write(folder.join(shard), &whole[..whole.len() - 9]).unwrap();
-        let again = play(folder, shard, &["--shard", &format!("{shard}/3")]);
+        fs::write(directory.join(shard), &whole[..whole.len() - 9]).unwrap();
+        let again = play(directory, shard, &["--shard", &format!("{shard}/3")]);
         assert_eq!(again, whole);
     }
-    let [a, b, c, merged] = ["2", "0", "1", "merged"].map(|name| folder.join(name));
+    let [a, b, c, merged] = ["2", "0", "1", "merged"].map(|name| directory.join(name));
     let out = good(&[
         "merge",
         text(&a),
@@ -89,9 +89,9 @@ fn results_depend_neither_on_jobs_nor_on_shards_nor_on_kills() {
 
 #[test]
 fn searches_are_merged_too() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let search = |name: &str, shard: &str| {
-        let file = folder.path().join(name);
+        let file = directory.path().join(name);
         let settings = "sims=5,lanes=1,children=8,nodes=63,expand_threshold=4";
         let fixed = [
             "sim-search",
@@ -106,7 +106,7 @@ fn searches_are_merged_too() {
     };
     let single = search("single", "0/1");
     let shards = [search("a", "0/2"), search("b", "1/2")];
-    let merged = folder.path().join("merged");
+    let merged = directory.path().join("merged");
     let [a, b] = shards.each_ref().map(|path| text(path));
     let out = good(&["merge", b, a, "--out", text(&merged)]);
     assert_eq!(fs::read(&merged).unwrap(), fs::read(single).unwrap());
@@ -163,13 +163,13 @@ fn games_are_listed_and_selected() {
 }
 
 /// Runs games whose design is replaced by those of a directory.
-fn substituted(folder: &Path, arguments: &[&str]) -> Run {
-    common::with_variable(VARIABLE, text(folder), arguments)
+fn substituted(directory: &Path, arguments: &[&str]) -> Run {
+    common::with_variable(VARIABLE, text(directory), arguments)
 }
 
 /// Replaces one entry of the scorer's tables in all designs of a directory.
-fn change(folder: &Path) {
-    for entry in fs::read_dir(folder).unwrap() {
+fn change(directory: &Path) {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         let Some(name) = text(&path).strip_suffix(".emitted.v") else {
             continue;
@@ -183,9 +183,9 @@ fn change(folder: &Path) {
 
 #[test]
 fn a_failing_ply_is_recorded_alone() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
-    let designs = folder.join("designs");
+    let directory = tempdir().unwrap();
+    let directory = directory.path();
+    let designs = directory.join("designs");
     fs::create_dir(&designs).unwrap();
     let sim = [
         "sim",
@@ -201,7 +201,7 @@ fn a_failing_ply_is_recorded_alone() {
     assert_eq!(first.status, 0, "{}", first.err);
     change(&designs);
 
-    let waves = folder.join("waves");
+    let waves = directory.join("waves");
     let ply = [
         &sim[..],
         &["--jobs", "2", "--wave-on-failure", text(&waves)],
@@ -306,9 +306,9 @@ fn picture_shows(file: &Path, prompt: &[&str], reply: Option<&str>) {
 
 #[test]
 fn one_decision_of_a_known_game_is_compared() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
-    let designs = folder.join("designs");
+    let directory = tempdir().unwrap();
+    let directory = directory.path();
+    let designs = directory.join("designs");
     fs::create_dir(&designs).unwrap();
     let compare = |more: &[&str]| {
         let base = ["sim-game", "--backend", "icarus", "--json"];
@@ -336,7 +336,7 @@ fn one_decision_of_a_known_game_is_compared() {
         good(&["moves", own, "--count"]).trim()
     );
 
-    let picture = folder.join("ply-1.svg");
+    let picture = directory.join("ply-1.svg");
     let drawn = compare(&[own, "--picture", text(&picture)]);
     assert_eq!(drawn.status, 0, "{}", drawn.err);
     assert_eq!(drawn.json()[0]["wave"], Value::Null);
@@ -365,7 +365,7 @@ fn one_decision_of_a_known_game_is_compared() {
     assert_eq!(compare(&[own, "--ply", "2"]).status, 2);
 
     change(&designs);
-    let file = folder.join("ply-2.vcd");
+    let file = directory.join("ply-2.vcd");
     let failed = compare(&[own, other, "--wave", text(&file)]);
     assert_eq!(failed.status, 1, "{}", failed.err);
     // The changed table may already matter at the first decision.

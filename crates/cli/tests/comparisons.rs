@@ -68,8 +68,8 @@ fn compared(address: &str, request: &Value) -> Value {
 }
 
 /// Changes the result of a game that is won by 5 points in all designs of a directory.
-fn change(folder: &Path) {
-    for entry in fs::read_dir(folder).unwrap() {
+fn change(directory: &Path) {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         let Some(name) = text(&path).strip_suffix(".emitted.v") else {
             continue;
@@ -83,21 +83,21 @@ fn change(folder: &Path) {
 
 #[test]
 fn a_search_is_compared_in_three_columns_and_a_changed_design_is_found() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
-    let designs = folder.join("designs");
+    let directory = tempdir().unwrap();
+    let directory = directory.path();
+    let designs = directory.join("designs");
     fs::create_dir(&designs).unwrap();
-    let profiles = folder.join("profiles.toml");
+    let profiles = directory.join("profiles.toml");
     fs::write(&profiles, format!("[soft]\ndevice = \"{SEARCH}\"\n")).unwrap();
     let served = Served::start_with(
         (VARIABLE, text(&designs)),
         &[
             "serve",
-            text(folder),
+            text(directory),
             "--listen",
             "127.0.0.1:0",
             "--games",
-            text(&folder.join("games")),
+            text(&directory.join("games")),
             "--profiles",
             text(&profiles),
         ],
@@ -198,7 +198,7 @@ fn a_search_is_compared_in_three_columns_and_a_changed_design_is_found() {
         command.contains(&format!(" --from-simulation {number} ")),
         "{command}"
     );
-    let wave = folder.join("ply-1.vcd");
+    let wave = directory.join("ply-1.vcd");
     let words: Vec<_> = command.split(' ').skip(1).collect();
     let words: Vec<_> = words
         .into_iter()

@@ -9,8 +9,8 @@ use serde_json::Value;
 /// The pattern player in Verilator passes; fewer games are played than by default.
 #[test]
 fn the_board_in_simulation_passes() {
-    let folder = tempfile::tempdir().unwrap();
-    let junit = folder.path().join("conform.xml");
+    let directory = tempfile::tempdir().unwrap();
+    let junit = directory.path().join("conform.xml");
     let few = [
         "--series-games",
         "2",
@@ -43,8 +43,8 @@ fn the_board_in_simulation_passes() {
 /// A program that echoes its input.
 #[test]
 fn a_device_that_fails_is_shown_with_its_bytes() {
-    let folder = tempfile::tempdir().unwrap();
-    let junit = folder.path().join("conform.xml");
+    let directory = tempfile::tempdir().unwrap();
+    let junit = directory.path().join("conform.xml");
     let said = run(&[
         "conform",
         "exec:cat",
@@ -131,8 +131,8 @@ fn a_bot_is_checked_in_its_text_protocol() {
     assert_eq!(report["steps"][1]["name"], "bot-ready");
 
     let upper = format!("{} upper", bot("crates/bots/tests/data/misbehaving.py"));
-    let folder = tempfile::tempdir().unwrap();
-    let junit = folder.path().join("conform.xml");
+    let directory = tempfile::tempdir().unwrap();
+    let junit = directory.path().join("conform.xml");
     let only = ["--only", "bot-moves,bot-quit", "--junit", text(&junit)];
     let said = run(&[&["conform", &upper], &only[..]].concat());
     assert_eq!(said.status, 1, "{}{}", said.out, said.err);

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 /// Directory with the beginnings of bitstreams, and optionally a loader.
 struct Bench {
-    folder: TempDir,
+    directory: TempDir,
 }
 
 const ECP5_85F: u32 = 0x4111_3043;
@@ -25,14 +25,14 @@ const ECP5_45F: u32 = 0x4111_2043;
 impl Bench {
     fn new() -> Self {
         let bench = Self {
-            folder: tempfile::tempdir().unwrap(),
+            directory: tempfile::tempdir().unwrap(),
         };
         bench.lattice("good.bit", ECP5_85F);
         bench
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.directory.path().join(name)
     }
 
     /// Writes the beginning of a bitstream for an ECP5.
@@ -165,9 +165,9 @@ fn bitstreams_are_checked_before_anything_is_run() {
         "is for LFE5U-45F, not for LFE5U-85F",
         "duoforge build --board ulx3s-85f",
     );
-    fs::create_dir(bench.path("folder")).unwrap();
+    fs::create_dir(bench.path("directory")).unwrap();
     failed(
-        &with("folder"),
+        &with("directory"),
         "duoforge::flash::unreadable",
         "cannot be read",
         "ls -l",

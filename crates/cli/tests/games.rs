@@ -47,8 +47,8 @@ const CUP: [Played; 3] = [
 ];
 
 /// Writes a journal with the games of the cup and one game in progress.
-fn journal(folder: &Path) -> PathBuf {
-    let path = folder.join("cup.journal");
+fn journal(directory: &Path) -> PathBuf {
+    let path = directory.join("cup.journal");
     let journal = Journal::create(&path, Header::new(Kind::Tournament, "Autumn cup", "")).unwrap();
     let append = |record: Record| journal.append(&record).unwrap();
     for (played, game) in CUP.iter().zip(1..) {
@@ -107,8 +107,8 @@ fn found(journal: &Path, arguments: &[&str]) -> Vec<u64> {
 
 #[test]
 fn games_are_found_by_player_result_and_ending() {
-    let folder = tempdir().unwrap();
-    let journal = journal(folder.path());
+    let directory = tempdir().unwrap();
+    let journal = journal(directory.path());
     for (arguments, games) in [
         (&[][..], &[1, 2, 3][..]),
         (&["--player", "Ada"], &[1, 2]),
@@ -133,8 +133,8 @@ fn games_are_found_by_player_result_and_ending() {
 
 #[test]
 fn the_table_has_a_row_for_each_game() {
-    let folder = tempdir().unwrap();
-    let table = good(&["games", text(&journal(folder.path()))]);
+    let directory = tempdir().unwrap();
+    let table = good(&["games", text(&journal(directory.path()))]);
     let expected = "\
 game  round  player 1  player 2  result     score  moves  ending
 1         1  Ada*      Bob       1/2-1/2  -84:-84      4  both-passed
@@ -146,8 +146,8 @@ game  round  player 1  player 2  result     score  moves  ending
 
 #[test]
 fn games_are_taken_out_as_other_commands_read_them() {
-    let folder = tempdir().unwrap();
-    let journal = journal(folder.path());
+    let directory = tempdir().unwrap();
+    let journal = journal(directory.path());
     let list = good(&["games", text(&journal), "--out", "-"]);
     assert!(
         list.contains("# game 2: Cy against Ada\n53e0 aaa0 0000 0000\n"),
@@ -156,7 +156,7 @@ fn games_are_taken_out_as_other_commands_read_them() {
     let judged = fed(&list, &["replay", "-"]);
     assert_eq!((judged.status, judged.out.lines().count()), (0, 3));
 
-    let file = folder.path().join("cup.blksgf");
+    let file = directory.path().join("cup.blksgf");
     good(&["games", text(&journal), "--out", text(&file)]);
     let written = fs::read_to_string(&file).unwrap();
     for part in [
@@ -174,8 +174,8 @@ fn games_are_taken_out_as_other_commands_read_them() {
 
 #[test]
 fn what_is_no_journal_is_refused() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("notes.txt");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("notes.txt");
     fs::write(&path, "53e0\n").unwrap();
     let refused = run(&["games", text(&path)]);
     assert_eq!(refused.status, 2);
@@ -188,9 +188,9 @@ fn what_is_no_journal_is_refused() {
 
 #[test]
 fn games_are_replayed_in_one_file() {
-    let folder = tempdir().unwrap();
-    let journal = journal(folder.path());
-    let page = folder.path().join("games.html");
+    let directory = tempdir().unwrap();
+    let journal = journal(directory.path());
+    let page = directory.path().join("games.html");
     good(&["games", text(&journal), "--html", text(&page)]);
     let replay = replay_in(&fs::read_to_string(&page).unwrap());
     assert_eq!(

@@ -19,8 +19,8 @@ fn served(path: &Path, arguments: &[&str]) -> Served {
 
 #[test]
 fn a_board_names_its_team_and_its_build() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("board");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("board");
     for kind in ["--twin", "--sim"] {
         let _board = served(&path, &[kind, "--team", "ZZ", "--build-id", "0badcafe"]);
         let said = run(&["identify", text(&path)]);
@@ -34,8 +34,8 @@ fn a_board_names_its_team_and_its_build() {
 
 #[test]
 fn another_build_than_the_expected_one_is_a_negative_result() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("board");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("board");
     let ask = |expected| {
         let _board = served(&path, &["--twin", "--build-id", "0badcafe"]);
         run(&["identify", text(&path), "--expect", expected, "--json"])
@@ -54,10 +54,10 @@ fn another_build_than_the_expected_one_is_a_negative_result() {
 
 #[test]
 fn a_device_may_be_a_profile() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("board");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("board");
     let _device = served(&path, &["--twin", "--team", "ZZ", "--build-id", "0badcafe"]);
-    let profiles = folder.path().join("profiles.toml");
+    let profiles = directory.path().join("profiles.toml");
     let table = format!("[left]\ndevice = \"{}\"\n", path.display());
     std::fs::write(&profiles, table).unwrap();
     let said = run(&["identify", "left", "--profiles", text(&profiles)]);

@@ -15,8 +15,8 @@ use tempfile::tempdir;
 
 #[test]
 fn a_match_keeps_the_same_journal() {
-    let folder = tempdir().unwrap();
-    let journal = folder.path().join("friday.journal");
+    let directory = tempdir().unwrap();
+    let journal = directory.path().join("friday.journal");
     let arguments = [
         "match",
         "twin",
@@ -45,13 +45,13 @@ fn a_match_keeps_the_same_journal() {
 
 #[test]
 fn a_match_that_was_killed_goes_on_with_its_command_line() {
-    let folder = tempdir().unwrap();
-    let journal = folder.path().join("friday.journal");
+    let directory = tempdir().unwrap();
+    let journal = directory.path().join("friday.journal");
     let mut killed = false;
     let arguments = "match twin random:3 --games 60 --first alternate -q --journal friday.journal";
     let arguments: Vec<&str> = arguments.split(' ').collect();
     for delay in [5_u64, 50, 100, 150] {
-        let mut child = duoforge(folder.path(), &arguments)
+        let mut child = duoforge(directory.path(), &arguments)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -69,7 +69,7 @@ fn a_match_that_was_killed_goes_on_with_its_command_line() {
     let before = ended(&journal);
     let finished = read(&journal).unwrap().history.finished;
     if !finished {
-        let output = duoforge(folder.path(), &["resume"]).output().unwrap();
+        let output = duoforge(directory.path(), &["resume"]).output().unwrap();
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(0), "{text}");
         let table = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -81,7 +81,7 @@ fn a_match_that_was_killed_goes_on_with_its_command_line() {
     let after = ended(&journal);
     assert!(before.iter().all(|(game, known)| after[game] == *known));
     // Now the match is finished.
-    let output = duoforge(folder.path(), &["resume", "friday.journal"])
+    let output = duoforge(directory.path(), &["resume", "friday.journal"])
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));

@@ -20,9 +20,9 @@ fn json(paths: &[&Path]) -> Value {
 }
 
 /// Counts the results by player, straight from the journals.
-fn results(folder: &Path) -> Results {
+fn results(directory: &Path) -> Results {
     let mut results = Results::new();
-    for entry in fs::read_dir(folder).unwrap() {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path
             .extension()
@@ -48,10 +48,10 @@ fn results(folder: &Path) -> Results {
 
 #[test]
 fn ratings_are_those_of_a_solver_that_reads_the_journals_itself() {
-    let folder = season();
-    let results = results(folder.path());
+    let directory = season();
+    let results = results(directory.path());
     let expected = zermelo(&results);
-    let ladder = json(&[folder.path()]);
+    let ladder = json(&[directory.path()]);
     assert_eq!(
         (&ladder["games"], &ladder["version"]),
         (&20.into(), &2.into())
@@ -110,10 +110,10 @@ fn ratings_are_those_of_a_solver_that_reads_the_journals_itself() {
 
 #[test]
 fn the_same_journals_give_the_same_bytes_and_a_further_one_changes_the_ratings() {
-    let folder = season();
+    let directory = season();
     let [one, two] = [tempdir().unwrap(), tempdir().unwrap()];
     let copy = |from: &str, to: &Path| {
-        fs::copy(folder.path().join(from), to).unwrap();
+        fs::copy(directory.path().join(from), to).unwrap();
     };
     // Other names, another order, two directories, and one journal twice.
     copy("saturday.journal", &one.path().join("a.journal"));
@@ -122,7 +122,7 @@ fn the_same_journals_give_the_same_bytes_and_a_further_one_changes_the_ratings()
     copy("friday.journal", &two.path().join("c.journal"));
     let places = [one.path(), two.path()].map(text);
     for format in ["text", "markdown", "json", "html", "svg"] {
-        let whole = good(&["ladder", text(folder.path()), "--format", format]);
+        let whole = good(&["ladder", text(directory.path()), "--format", format]);
         for [first, second] in [[places[0], places[1]], [places[1], places[0]]] {
             let parts = run(&["ladder", first, second, "--format", format]);
             assert_eq!((parts.status, parts.out), (0, whole.clone()));
@@ -152,9 +152,9 @@ fn the_same_journals_give_the_same_bytes_and_a_further_one_changes_the_ratings()
 
 #[test]
 fn broken_and_foreign_files_are_named_and_left_out() {
-    let folder = season();
-    let clean = good(&["ladder", text(folder.path()), "--format", "json"]);
-    let path = |name: &str| folder.path().join(name);
+    let directory = season();
+    let clean = good(&["ladder", text(directory.path()), "--format", "json"]);
+    let path = |name: &str| directory.path().join(name);
     fs::write(path("notes.txt"), "Board 1 was late.\n").unwrap();
     fs::write(path(".hidden"), "nothing").unwrap();
     fs::write(path("empty.journal"), "").unwrap();
@@ -168,7 +168,7 @@ fn broken_and_foreign_files_are_named_and_left_out() {
     let mut torn = fs::read(path("torn.journal")).unwrap();
     torn.extend_from_slice(b"{\"crc\":\"00");
     fs::write(path("torn.journal"), torn).unwrap();
-    let said = run(&["ladder", text(folder.path()), "--format", "json"]);
+    let said = run(&["ladder", text(directory.path()), "--format", "json"]);
     assert_eq!(said.status, 0, "{}", said.err);
     for name in [
         "notes.txt",
@@ -195,28 +195,28 @@ fn broken_and_foreign_files_are_named_and_left_out() {
 
 #[test]
 fn nothing_to_read_is_a_failure_and_nothing_to_rate_a_negative_result() {
-    let folder = tempdir().unwrap();
-    let said = run(&["ladder", text(folder.path())]);
+    let directory = tempdir().unwrap();
+    let said = run(&["ladder", text(directory.path())]);
     assert_eq!((said.status, said.out.as_str()), (2, ""));
     assert!(
         said.err.contains("duoforge::ladder") && said.err.contains("help"),
         "{}",
         said.err
     );
-    fs::write(folder.path().join("notes.txt"), "none").unwrap();
-    let said = run(&["ladder", text(folder.path())]);
+    fs::write(directory.path().join("notes.txt"), "none").unwrap();
+    let said = run(&["ladder", text(directory.path())]);
     assert_eq!(said.status, 2);
     assert!(
         said.err.contains("notes.txt is not a journal"),
         "{}",
         said.err
     );
-    let said = run(&["ladder", text(&folder.path().join("nowhere"))]);
+    let said = run(&["ladder", text(&directory.path().join("nowhere"))]);
     assert_eq!(said.status, 2);
     assert!(said.err.contains("nowhere cannot be read"), "{}", said.err);
-    let path = folder.path().join("new.journal");
+    let path = directory.path().join("new.journal");
     drop(Journal::create(&path, Header::new(Kind::Match, "new", "[]")).unwrap());
-    let said = run(&["ladder", text(folder.path())]);
+    let said = run(&["ladder", text(directory.path())]);
     assert_eq!(said.status, 1, "{}", said.err);
     assert!(
         said.out.starts_with("Ladder: 1 event, 0 rated games"),
@@ -228,7 +228,7 @@ fn nothing_to_read_is_a_failure_and_nothing_to_rate_a_negative_result() {
 
 #[test]
 fn each_version_of_a_player_has_its_rating() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     for (event, spec, version) in [
         ("spring", "random:1", "version = \"1.0\""),
         ("summer", "pattern", "version = \"2.0\""),
@@ -236,9 +236,9 @@ fn each_version_of_a_player_has_its_rating() {
         ("winter", "engine:sims=50", ""),
     ] {
         let players = [("Bot", spec, version), ("Sam", "sample:1", "")];
-        tournament(folder.path(), event, "", &players);
+        tournament(directory.path(), event, "", &players);
     }
-    let ladder = json(&[folder.path()]);
+    let ladder = json(&[directory.path()]);
     let version = env!("CARGO_PKG_VERSION");
     let told: BTreeMap<_, _> = ladder["rungs"]
         .as_array()
@@ -267,7 +267,7 @@ fn each_version_of_a_player_has_its_rating() {
     assert_eq!(told, expected.into());
     let merged = good(&[
         "ladder",
-        text(folder.path()),
+        text(directory.path()),
         "--by",
         "player",
         "--format",
@@ -285,38 +285,38 @@ fn each_version_of_a_player_has_its_rating() {
 
 #[test]
 fn a_version_against_itself_is_counted_and_not_rated() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     played_match(
-        folder.path(),
+        directory.path(),
         "match pattern pattern --games 2 -q --journal own.journal",
     );
     played_match(
-        folder.path(),
+        directory.path(),
         "match pattern twin --games 2 -q --journal other.journal",
     );
-    let ladder = json(&[folder.path()]);
+    let ladder = json(&[directory.path()]);
     assert_eq!(
         (&ladder["games"], &ladder["self_play"]),
         (&2.into(), &2.into())
     );
-    let shown = good(&["ladder", text(folder.path())]);
+    let shown = good(&["ladder", text(directory.path())]);
     assert!(shown.contains("2 of a version against itself"), "{shown}");
 }
 
 /// A match has no input test: a fault counts once its player has made a move.
 #[test]
 fn faults_of_players_that_never_made_a_move_are_not_rated() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     // The first move of the one is illegal; the other is silent after its first move.
     let device = |name: &str, first: &str| {
-        let script = folder.path().join(name);
+        let script = directory.path().join(name);
         let cases = format!("0) printf 1XX;; A) printf {first};; \"\") exit;;");
         let text = format!("while :; do c=$(head -c 1); case \"$c\" in {cases} esac; done\n");
         fs::write(&script, text).unwrap();
         format!("exec:sh {}", script.display())
     };
     let lost = |words: &[&str], journal: &str| {
-        let path = folder.path().join(journal);
+        let path = directory.path().join(journal);
         let own = [
             "--first",
             "2",
@@ -334,7 +334,7 @@ fn faults_of_players_that_never_made_a_move_are_not_rated() {
     lost(&seats, "2.journal");
     let rated = |variant: &str| {
         let words = ["ladder", "--format", "json", "--variant", variant];
-        let run = run(&[&words[..], &[text(folder.path())]].concat());
+        let run = run(&[&words[..], &[text(directory.path())]].concat());
         let ladder: Value = serde_json::from_str(&run.out).unwrap();
         [&ladder["games"], &ladder["open"]].map(|count| count.as_u64().unwrap())
     };
@@ -345,10 +345,10 @@ fn faults_of_players_that_never_made_a_move_are_not_rated() {
 
 #[test]
 fn every_format_shows_the_ladder_and_files_are_saved() {
-    let folder = season();
-    let path = |name: &str| folder.path().join(name);
+    let directory = season();
+    let path = |name: &str| directory.path().join(name);
     let saved = ["l.html", "l.svg", "l.md", "l.json"].map(path);
-    let mut arguments = vec!["ladder", text(folder.path())];
+    let mut arguments = vec!["ladder", text(directory.path())];
     for file in &saved {
         arguments.extend(["--save", text(file)]);
     }
@@ -390,7 +390,7 @@ fn every_format_shows_the_ladder_and_files_are_saved() {
         assert!(low < elo && elo < high && elo <= right, "{line}");
         right = elo;
     }
-    let wrong = run(&["ladder", text(folder.path()), "--save", "ladder.pdf"]);
+    let wrong = run(&["ladder", text(directory.path()), "--save", "ladder.pdf"]);
     assert_eq!(wrong.status, 2);
     assert!(
         wrong.err.contains("ladder.pdf: unknown format 'pdf'"),

@@ -10,8 +10,8 @@ const VARIABLE: &str = "DUOFORGE_LOG";
 
 #[test]
 fn every_byte_of_a_game_is_traced_when_asked_for() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("device");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("device");
     let device = Served::start(&["device", "--twin", "--pty", text(&path), "--team", "AA"]);
     let game = ["match", device.place.as_str(), "pattern", "--games", "1"];
 

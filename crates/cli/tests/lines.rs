@@ -11,16 +11,16 @@ use serde_json::Value;
 use tempfile::tempdir;
 
 /// Serves twins with these team codes, each on a pseudo-terminal in the directory.
-fn boards(folder: &Path, teams: [&str; 2]) -> [Served; 2] {
+fn boards(directory: &Path, teams: [&str; 2]) -> [Served; 2] {
     teams.map(|team| {
-        let path = folder.join(team);
+        let path = directory.join(team);
         Served::start(&["device", "--twin", "--pty", text(&path), "--team", team])
     })
 }
 
 /// Writes profiles that expect these team codes.
-fn profiles(folder: &Path, boards: &[Served; 2], teams: [&str; 2]) -> String {
-    let path = folder.join("profiles.toml");
+fn profiles(directory: &Path, boards: &[Served; 2], teams: [&str; 2]) -> String {
+    let path = directory.join("profiles.toml");
     let table =
         |(name, place, team)| format!("[{name}]\ndevice = \"{place}\"\nteam = \"{team}\"\n");
     let tables = [
@@ -33,9 +33,9 @@ fn profiles(folder: &Path, boards: &[Served; 2], teams: [&str; 2]) -> String {
 
 #[test]
 fn boards_are_named_by_their_profiles() {
-    let folder = tempdir().unwrap();
-    let boards = boards(folder.path(), ["AA", "BB"]);
-    let file = profiles(folder.path(), &boards, ["AA", "BB"]);
+    let directory = tempdir().unwrap();
+    let boards = boards(directory.path(), ["AA", "BB"]);
+    let file = profiles(directory.path(), &boards, ["AA", "BB"]);
     let said = run(&["match", "left", "right", "--profiles", &file, "--json"]);
     assert_eq!(said.status, 0, "{}{}", said.out, said.err);
     assert_eq!(said.json()[0]["teams"], serde_json::json!(["AA", "BB"]));
@@ -50,8 +50,8 @@ fn boards_are_named_by_their_profiles() {
 
 #[test]
 fn boards_that_were_mixed_up_are_noticed_before_the_first_game() {
-    let folder = tempdir().unwrap();
-    let boards = boards(folder.path(), ["AA", "BB"]);
+    let directory = tempdir().unwrap();
+    let boards = boards(directory.path(), ["AA", "BB"]);
     let told = |file: &str, code: &str| {
         let said = run(&["match", "left", "right", "--profiles", file]);
         assert_eq!(said.status, 2, "{}{}", said.out, said.err);
@@ -62,15 +62,15 @@ fn boards_that_were_mixed_up_are_noticed_before_the_first_game() {
         );
     };
     told(
-        &profiles(folder.path(), &boards, ["BB", "AA"]),
+        &profiles(directory.path(), &boards, ["BB", "AA"]),
         "duoforge::device::swapped",
     );
     told(
-        &profiles(folder.path(), &boards, ["AA", "CC"]),
+        &profiles(directory.path(), &boards, ["AA", "CC"]),
         "duoforge::device::other_team",
     );
     // One device under two names.
-    let other = folder.path().join("other");
+    let other = directory.path().join("other");
     std::os::unix::fs::symlink(&boards[0].place, &other).unwrap();
     let said = run(&["match", &boards[0].place, text(&other)]);
     assert_eq!(said.status, 2);
@@ -83,11 +83,11 @@ fn boards_that_were_mixed_up_are_noticed_before_the_first_game() {
 
 #[test]
 fn a_monitor_tells_both_directions_and_changes_nothing() {
-    let folder = tempdir().unwrap();
-    let [board, _] = &mut boards(folder.path(), ["AA", "BB"]);
-    let path = folder.path().join("monitored");
+    let directory = tempdir().unwrap();
+    let [board, _] = &mut boards(directory.path(), ["AA", "BB"]);
+    let path = directory.path().join("monitored");
     let mut monitor = Served::start(&["monitor", &board.place, "--pty", text(&path), "--json"]);
-    let log = folder.path().join("wire.jsonl");
+    let log = directory.path().join("wire.jsonl");
     let said = run(&[
         "match",
         &monitor.place,

@@ -14,8 +14,8 @@ use tempfile::tempdir;
 
 #[test]
 fn a_match_is_played_and_kept() {
-    let folder = tempdir().unwrap();
-    let [log, list] = ["wire.log", "games.txt"].map(|name| folder.path().join(name));
+    let directory = tempdir().unwrap();
+    let [log, list] = ["wire.log", "games.txt"].map(|name| directory.path().join(name));
     let out = good(&[
         "match",
         "twin",
@@ -88,8 +88,8 @@ fn json_is_alone_on_standard_output() {
 
 #[test]
 fn the_wire_log_may_be_json() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("wire.jsonl");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("wire.jsonl");
     good(&["match", "twin", "twin", "-q", "--log", text(&path)]);
     let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<serde_json::Value> = text
@@ -125,8 +125,8 @@ fn a_person_types_moves_and_resigns() {
 /// The program waits at a pseudo-terminal for a device, which disconnects after the handshake.
 #[test]
 fn a_lost_link_is_a_negative_result() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("board");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("board");
     let place = path.clone();
     let board = thread::spawn(move || {
         let mut link = open(&place);
@@ -163,8 +163,8 @@ while True:
 
 #[test]
 fn a_bot_that_fails_shows_its_last_words() {
-    let folder = tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name);
+    let directory = tempdir().unwrap();
+    let file = |name: &str| directory.path().join(name);
     let [bot, journal, list] = ["bot.py", "friday.journal", "games.txt"].map(file);
     fs::write(&bot, FAILING).unwrap();
     let bot = format!("exec:python3 {}", bot.display());
@@ -311,8 +311,8 @@ fn old_names_are_refused_with_the_new_ones() {
 
 #[test]
 fn a_device_on_a_pseudo_terminal_outlives_its_hosts() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("board");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("board");
     let mut device = Served::start(&["device", "--twin", "--pty", text(&path)]);
     assert_eq!(device.place, text(&path));
     for _ in 0..2 {

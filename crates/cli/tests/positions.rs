@@ -94,9 +94,9 @@ fn colours_are_for_terminals_or_on_demand() {
 
 #[test]
 fn pictures_are_well_formed() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("game.svg");
-    let list = folder.path().join("games.txt");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("game.svg");
+    let list = directory.path().join("games.txt");
     std::fs::write(&list, EXAMPLE.join(" ")).unwrap();
     good(&["replay", text(&list), "--svg", text(&path)]);
     let picture = std::fs::read_to_string(&path).unwrap();
@@ -143,8 +143,8 @@ fn random_games_replay_with_their_legal_counts() {
 fn refereed_games_replay_with_their_scores() {
     let games = data::refereed_games();
     let list = list(games.iter().map(|game| game.moves.clone()));
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("games.txt");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("games.txt");
     std::fs::write(&path, list).unwrap();
     let run = run(&["replay", text(&path), "--json"]);
     let objects = run.json();

@@ -8,8 +8,8 @@ use common::{good, run, text};
 
 #[test]
 fn a_target_of_a_vendor_becomes_a_project() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("de2");
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("de2");
     let told = good(&["build", "--board", "de2-115", "--out", text(&out)]);
     assert!(
         told.contains("There is no bitstream yet. Quartus"),

@@ -8,7 +8,7 @@ fn duoforge() -> Command {
     Command::new(env!("CARGO_BIN_EXE_duoforge"))
 }
 
-fn crate_folder() -> &'static Path {
+fn crate_directory() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -17,14 +17,14 @@ fn readme() -> String {
 }
 
 fn page(name: &str) -> String {
-    fs::read_to_string(crate_folder().join("../..").join(name)).expect("a page")
+    fs::read_to_string(crate_directory().join("../..").join(name)).expect("a page")
 }
 
 #[test]
 fn the_picture_is_what_the_program_draws() {
-    let assets = crate_folder().join("assets");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let drawn = folder.path().join("game.svg");
+    let assets = crate_directory().join("assets");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let drawn = directory.path().join("game.svg");
     let status = duoforge()
         .arg("replay")
         .arg(assets.join("game.txt"))
@@ -44,15 +44,16 @@ fn the_picture_is_what_the_program_draws() {
 
 #[test]
 fn the_pictured_game_is_the_one_that_the_program_plays() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let record = folder.path().join("game.txt");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let record = directory.path().join("game.txt");
     let output = duoforge()
         .args(["match", "twin", "pattern", "--quiet", "--record"])
         .arg(&record)
         .output()
         .expect("it starts");
     assert!(output.status.success());
-    let committed = fs::read_to_string(crate_folder().join("assets/game.txt")).expect("the game");
+    let committed =
+        fs::read_to_string(crate_directory().join("assets/game.txt")).expect("the game");
     assert_eq!(fs::read_to_string(record).expect("the record"), committed);
     let result = String::from_utf8_lossy(&output.stdout).into_owned();
     let line = result
@@ -75,7 +76,7 @@ fn every_command_of_the_guide_exists() {
 
 #[test]
 fn every_command_of_the_tutorials_exists() {
-    let directory = crate_folder().join("../../docs/tutorials");
+    let directory = crate_directory().join("../../docs/tutorials");
     let entries = fs::read_dir(directory).expect("the directory of the tutorials");
     let mut pages = 0;
     for entry in entries {
@@ -102,7 +103,7 @@ fn every_command_exists(page: &str, expected: usize) {
 
 #[test]
 fn every_command_of_the_verification_table_exists() {
-    let table = fs::read_to_string(crate_folder().join("../../docs/verification.md"));
+    let table = fs::read_to_string(crate_directory().join("../../docs/verification.md"));
     let table = table.expect("the table");
     let spans = table.split('`').skip(1).step_by(2);
     let commands = spans.filter_map(|span| span.strip_prefix("duoforge "));

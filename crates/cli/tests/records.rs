@@ -35,15 +35,15 @@ fn pentobi_s_games_are_judged() {
 
 #[test]
 fn games_go_there_and_back() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     for (name, variant) in [
         ("duo", "duo"),
         ("duo_w_first", "duo"),
         ("classic", "classic"),
     ] {
-        let list = folder.path().join(format!("{name}.txt"));
-        let back = folder.path().join(format!("{name}.blksgf"));
-        let again = folder.path().join(format!("{name}.again.txt"));
+        let list = directory.path().join(format!("{name}.txt"));
+        let back = directory.path().join(format!("{name}.blksgf"));
+        let again = directory.path().join(format!("{name}.again.txt"));
         good(&["convert", text(&pentobi(name)), text(&list)]);
         good(&["convert", text(&list), text(&back), "--variant", variant]);
         good(&["convert", text(&back), text(&again)]);
@@ -66,8 +66,8 @@ fn the_other_format_is_written_unless_something_else_is_asked_for() {
 
 #[test]
 fn pentobi_gets_a_file_for_each_game() {
-    let folder = tempdir().unwrap();
-    let out = folder.path().join("cup.blksgf");
+    let directory = tempdir().unwrap();
+    let out = directory.path().join("cup.blksgf");
     let together = fed(
         "53e0\na8e0 0000\n55a0 aaa0\n",
         &["convert", "-", "--ply", "1"],
@@ -79,9 +79,9 @@ fn pentobi_gets_a_file_for_each_game() {
         &["convert", "-", text(&out), "--split"],
     );
     assert_eq!(apart.status, 0, "{}", apart.err);
-    let second = fs::read_to_string(folder.path().join("cup-002.blksgf")).unwrap();
+    let second = fs::read_to_string(directory.path().join("cup-002.blksgf")).unwrap();
     assert!(second.contains(";B[e10]\n;W[j5]"), "{second}");
-    assert!(!out.exists() && folder.path().join("cup-001.blksgf").exists());
+    assert!(!out.exists() && directory.path().join("cup-001.blksgf").exists());
     let nowhere = fed("53e0\n", &["convert", "-", "--split"]);
     assert_eq!(nowhere.status, 2);
 }
@@ -91,8 +91,8 @@ const TREE: &str = "(;GM[Blokus Duo]PB[Ada];B[e10]ZZ[kept](;W[j5];B[f8,f9])(;W[j
 
 #[test]
 fn variations_are_kept_where_the_format_holds_them() {
-    let folder = tempdir().unwrap();
-    let out = folder.path().join("tree.blksgf");
+    let directory = tempdir().unwrap();
+    let out = directory.path().join("tree.blksgf");
     let converted = fed(TREE, &["convert", "-", text(&out)]);
     assert_eq!(converted.status, 0, "{}", converted.err);
     let written = fs::read_to_string(&out).unwrap();
@@ -169,8 +169,8 @@ fn variations_are_kept_where_the_format_holds_them() {
 
 #[test]
 fn illegal_games_go_into_lists_only() {
-    let folder = tempdir().unwrap();
-    let out = folder.path().join("game.blksgf");
+    let directory = tempdir().unwrap();
+    let out = directory.path().join("game.blksgf");
     let refused = fed("53e0 53e0\n", &["convert", "-", text(&out)]);
     assert_eq!((refused.status, refused.out.as_str()), (1, ""));
     assert!(
@@ -201,8 +201,8 @@ fn broken_files_are_shown_with_their_place() {
         "{}",
         long.err
     );
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("latin.blksgf");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("latin.blksgf");
     fs::write(&path, b"(;GM[Blokus Duo]PB[M\xfcller])").unwrap();
     let latin = run(&["replay", text(&path)]);
     assert_eq!(latin.status, 2);
@@ -226,10 +226,10 @@ fn any_position_of_a_file_is_drawn() {
 
 #[test]
 fn annotations_by_simulations_are_repeatable() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let annotated = |name: &str| {
         let [svg, blksgf] =
-            ["svg", "blksgf"].map(|kind| folder.path().join(format!("{name}.{kind}")));
+            ["svg", "blksgf"].map(|kind| directory.path().join(format!("{name}.{kind}")));
         let arguments = [
             "annotate",
             &duo(),
@@ -275,8 +275,8 @@ fn annotations_by_simulations_are_repeatable() {
 
 #[test]
 fn a_replay_file_has_the_annotations_and_every_position() {
-    let folder = tempdir().unwrap();
-    let page = folder.path().join("game.html");
+    let directory = tempdir().unwrap();
+    let page = directory.path().join("game.html");
     let arguments = [
         "annotate",
         &duo(),

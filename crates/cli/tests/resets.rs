@@ -99,8 +99,8 @@ impl Device {
     }
 }
 
-fn profile(folder: &Path, device: &Device, rest: &str) -> String {
-    let path = folder.join("profiles.toml");
+fn profile(directory: &Path, device: &Device, rest: &str) -> String {
+    let path = directory.join("profiles.toml");
     let place = &device.place;
     let table = format!("[board]\ndevice = \"{place}\"\n{rest}\n");
     fs::write(&path, table).unwrap();
@@ -109,10 +109,10 @@ fn profile(folder: &Path, device: &Device, rest: &str) -> String {
 
 #[test]
 fn a_match_waits_for_the_reset_counts_it_and_shows_it() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let device = device();
-    let file = profile(folder.path(), &device, "reset = \"4500ms\"");
-    let [journal, log] = ["m.journal", "wire.txt"].map(|name| folder.path().join(name));
+    let file = profile(directory.path(), &device, "reset = \"4500ms\"");
+    let [journal, log] = ["m.journal", "wire.txt"].map(|name| directory.path().join(name));
     let said = run(&[
         "match",
         "board",
@@ -163,9 +163,9 @@ fn a_match_waits_for_the_reset_counts_it_and_shows_it() {
 
 #[test]
 fn without_the_key_the_same_device_has_no_handshake() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let device = device();
-    let file = profile(folder.path(), &device, "");
+    let file = profile(directory.path(), &device, "");
     let said = run(&[
         "match",
         "board",
@@ -183,7 +183,7 @@ fn without_the_key_the_same_device_has_no_handshake() {
 
 #[test]
 fn a_tournament_waits_for_the_reset_between_games() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let device = device();
     let plan = format!(
         "event = \"Reset\"\nformat = \"gauntlet\"\n\
@@ -191,15 +191,15 @@ fn a_tournament_waits_for_the_reset_between_games() {
          [[player]]\nspec = \"random:1\"\n[[player]]\nspec = \"random:2\"\n",
         device.place
     );
-    fs::write(folder.path().join("cup.toml"), plan).unwrap();
-    let output = duoforge(folder.path(), &["tournament", "cup.toml", "-q"])
+    fs::write(directory.path().join("cup.toml"), plan).unwrap();
+    let output = duoforge(directory.path(), &["tournament", "cup.toml", "-q"])
         .output()
         .unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{err}");
     device.check(4, 1);
     assert_eq!(err.matches(" s for the reset of Board").count(), 3, "{err}");
-    let history = read(&folder.path().join("cup.journal")).unwrap().history;
+    let history = read(&directory.path().join("cup.journal")).unwrap().history;
     let games: Vec<_> = history.games.values().collect();
     assert!(
         games.iter().all(|game| game.begun.attempt == 1),
@@ -214,13 +214,13 @@ fn a_tournament_waits_for_the_reset_between_games() {
 
 #[test]
 fn a_wait_ends_at_an_interruption_and_a_resumed_match_waits_again() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let device = device();
-    let journal = folder.path().join("m.journal");
+    let journal = directory.path().join("m.journal");
     let arguments = "match board pattern --games 2 --profiles profiles.toml -q --journal m.journal";
     let arguments: Vec<&str> = arguments.split(' ').collect();
-    profile(folder.path(), &device, "reset = \"1h\"");
-    let child = duoforge(folder.path(), &arguments).spawn().unwrap();
+    profile(directory.path(), &device, "reset = \"1h\"");
+    let child = duoforge(directory.path(), &arguments).spawn().unwrap();
     wait_for(|| ended(&journal).len() == 1);
     thread::sleep(Duration::from_millis(500));
     let begin = Instant::now();
@@ -234,9 +234,9 @@ fn a_wait_ends_at_an_interruption_and_a_resumed_match_waits_again() {
     assert!(begin.elapsed() < Duration::from_secs(30), "{err}");
     assert!(err.contains("s for the reset of player 1"), "{err}");
     assert_eq!(read(&journal).unwrap().history.games.len(), 1);
-    profile(folder.path(), &device, "reset = \"4500ms\"");
+    profile(directory.path(), &device, "reset = \"4500ms\"");
     let begin = Instant::now();
-    let output = duoforge(folder.path(), &["resume"]).output().unwrap();
+    let output = duoforge(directory.path(), &["resume"]).output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{err}");
     assert!(begin.elapsed() >= RESET, "{:?}", begin.elapsed());

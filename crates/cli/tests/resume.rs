@@ -20,8 +20,8 @@ fn plan(player: &str) -> String {
 /// In journals of version 1, `engine` may be the pattern player, which is now called `pattern`.
 #[test]
 fn an_old_journal_does_not_let_another_player_continue() {
-    let folder = tempdir().unwrap();
-    let place = |name: &str| folder.path().join(name);
+    let directory = tempdir().unwrap();
+    let place = |name: &str| directory.path().join(name);
     let plan = plan("engine");
     fs::write(place("cup.toml"), &plan).unwrap();
     let words = ["match", "engine", "random:1", "--journal", "match.journal"];
@@ -39,7 +39,7 @@ fn an_old_journal_does_not_let_another_player_continue() {
         ["tournament", "cup.toml"],
         ["resume", "match.journal"],
     ] {
-        let output = duoforge(folder.path(), &words).output().unwrap();
+        let output = duoforge(directory.path(), &words).output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{err}");
         assert!(err.contains("duoforge::journal::former"), "{err}");
@@ -53,13 +53,13 @@ fn an_old_journal_does_not_let_another_player_continue() {
 /// The plan of a journal is read with the players that the program makes, as the file was.
 #[test]
 fn resume_knows_simulated_players() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let plan = plan("sim:nosuch");
-    fs::write(folder.path().join("cup.toml"), &plan).unwrap();
+    fs::write(directory.path().join("cup.toml"), &plan).unwrap();
     let header = Header::new(Kind::Tournament, "Test", &plan);
-    drop(Journal::create(&folder.path().join("other.journal"), header).unwrap());
+    drop(Journal::create(&directory.path().join("other.journal"), header).unwrap());
     for words in [["tournament", "cup.toml"], ["resume", "other.journal"]] {
-        let output = duoforge(folder.path(), &words).output().unwrap();
+        let output = duoforge(directory.path(), &words).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         // Messages are wrapped, with a line at their left.
         let err = String::from_utf8_lossy(&output.stderr).replace('│', " ");

@@ -22,8 +22,8 @@ const ALONE: &str =
 
 #[test]
 fn every_variant_is_played_out_of_the_box() {
-    let folder = tempdir().unwrap();
-    let list = folder.path().join("games.txt");
+    let directory = tempdir().unwrap();
+    let list = directory.path().join("games.txt");
     for variant in GameVariant::BUILT_IN {
         if variant == GameVariant::DUO {
             continue;
@@ -82,8 +82,8 @@ fn every_variant_is_played_out_of_the_box() {
 
 #[test]
 fn a_custom_variant_is_played_and_kept_in_the_journal() {
-    let folder = tempdir().unwrap();
-    let [definition, journal] = ["alone.toml", "a.journal"].map(|name| folder.path().join(name));
+    let directory = tempdir().unwrap();
+    let [definition, journal] = ["alone.toml", "a.journal"].map(|name| directory.path().join(name));
     fs::write(&definition, ALONE).unwrap();
     let out = good(&[
         "match",
@@ -178,8 +178,8 @@ fn engine(log: &std::path::Path, cells: &str) -> String {
 /// The engine repeats its first move, so that its second one is illegal.
 #[test]
 fn engines_are_told_the_time_left_of_a_bank_or_limit_in_every_variant() {
-    let folder = tempdir().unwrap();
-    let log = folder.path().join("log");
+    let directory = tempdir().unwrap();
+    let log = directory.path().join("log");
     for (variant, cells) in [("duo", "e10"), ("classic-2", "a20")] {
         let engine = engine(&log, cells);
         for (options, time, stones) in [
@@ -250,14 +250,14 @@ fn a_person_plays_any_variant() {
 
 #[test]
 fn a_match_of_a_variant_goes_on_after_an_interruption() {
-    let folder = tempdir().unwrap();
-    let journal = folder.path().join("classic.journal");
+    let directory = tempdir().unwrap();
+    let journal = directory.path().join("classic.journal");
     let arguments = "match greedy:1 random:2 greedy:3 random:4 --variant classic --games 12 \
                      --first alternate -q --journal classic.journal";
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
     let mut killed = false;
     for delay in [20_u64, 60] {
-        let mut child = duoforge(folder.path(), &arguments)
+        let mut child = duoforge(directory.path(), &arguments)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -268,7 +268,7 @@ fn a_match_of_a_variant_goes_on_after_an_interruption() {
         killed |= child.wait().unwrap().code().is_none();
     }
     assert!(killed, "nothing was interrupted");
-    let output = duoforge(folder.path(), &["resume"]).output().unwrap();
+    let output = duoforge(directory.path(), &["resume"]).output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{err}");
     let history = read(&journal).unwrap().history;
@@ -283,7 +283,7 @@ fn a_match_of_a_variant_goes_on_after_an_interruption() {
         );
     }
     // The games are extracted with their variant.
-    let out = folder.path().join("games.blksgf");
+    let out = directory.path().join("games.blksgf");
     good(&["games", text(&journal), "--out", text(&out), "--game", "5"]);
     let replayed = good(&["replay", text(&out)]);
     assert!(
@@ -296,9 +296,9 @@ fn a_match_of_a_variant_goes_on_after_an_interruption() {
 
 #[test]
 fn a_tournament_of_a_variant_has_standings_of_seats() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let [plan, table, journal] =
-        ["cup.toml", "cup.md", "cup.journal"].map(|name| folder.path().join(name));
+        ["cup.toml", "cup.md", "cup.journal"].map(|name| directory.path().join(name));
     let players = ["greedy:1", "random:2", "random:3", "greedy:4"];
     let players = players.map(|spec| format!("[[player]]\nspec = \"{spec}\"\n"));
     let head = "event = \"Cup\"\nvariant = \"classic-3\"\nconcurrency = 2\n";

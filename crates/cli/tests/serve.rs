@@ -37,9 +37,9 @@ fn policy(stat: &str) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn every_thread_of_a_service_in_the_background_gives_way() {
-    let folder = tempfile::tempdir().unwrap();
-    let games = folder.path().join("games");
-    let mut arguments = vec!["serve", text(folder.path()), "--listen", "127.0.0.1:0"];
+    let directory = tempfile::tempdir().unwrap();
+    let games = directory.path().join("games");
+    let mut arguments = vec!["serve", text(directory.path()), "--listen", "127.0.0.1:0"];
     arguments.extend(["--games", text(&games)]);
     let own = policy(&fs::read_to_string("/proc/self/stat").unwrap());
     for (background, expected) in [(false, own.as_str()), (true, "5")] {
@@ -65,18 +65,18 @@ fn every_thread_of_a_service_in_the_background_gives_way() {
 
 #[test]
 fn the_service_shows_journals_and_ends_cleanly() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup.journal");
     let journal = Journal::create(&path, Header::new(Kind::Tournament, "Cup", "")).unwrap();
     journal
         .append(&Record::Begun(Begun::new(1, 1, ["A", "B"])))
         .unwrap();
-    let profiles = folder.path().join("profiles.toml");
+    let profiles = directory.path().join("profiles.toml");
     fs::write(&profiles, "[quick]\ndevice = \"engine:level=1\"\n").unwrap();
-    let games = folder.path().join("games");
+    let games = directory.path().join("games");
     let mut served = Served::start(&[
         "serve",
-        text(folder.path()),
+        text(directory.path()),
         "--listen",
         "127.0.0.1:0",
         "--games",
@@ -106,11 +106,11 @@ fn the_service_shows_journals_and_ends_cleanly() {
 
 #[test]
 fn other_addresses_need_tokens_and_sources_must_exist() {
-    let folder = tempfile::tempdir().unwrap();
-    let games = folder.path().join("games");
-    let tokens = folder.path().join("tokens.toml");
+    let directory = tempfile::tempdir().unwrap();
+    let games = directory.path().join("games");
+    let tokens = directory.path().join("tokens.toml");
     fs::write(&tokens, "short = \"watch\"\n").unwrap();
-    let folder = text(folder.path());
+    let directory = text(directory.path());
     for (arguments, message, code) in [
         (
             vec!["--listen", "0.0.0.0:0"],
@@ -128,7 +128,7 @@ fn other_addresses_need_tokens_and_sources_must_exist() {
             "duoforge::file",
         ),
     ] {
-        let base = ["serve", folder, "--games", text(&games)];
+        let base = ["serve", directory, "--games", text(&games)];
         let run = run(&[&base[..], &arguments].concat());
         assert_eq!(run.status, 2, "{}", run.err);
         let err = run.err.split_whitespace().collect::<Vec<_>>().join(" ");

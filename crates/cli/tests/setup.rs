@@ -19,10 +19,10 @@ case "$*" in
 *version_info*) echo 3.11 ;;
 *purelib*) echo "$root/lib/python3.11/site-packages" ;;
 "-m venv"*)
-    for folder; do :; done
-    rm -rf "$folder"
-    mkdir -p "$folder/bin" "$folder/lib/python3.11/site-packages"
-    cp "$0" "$folder/bin/python3"
+    for directory; do :; done
+    rm -rf "$directory"
+    mkdir -p "$directory/bin" "$directory/lib/python3.11/site-packages"
+    cp "$0" "$directory/bin/python3"
     ;;
 "-m pip --version") echo pip 23.2 ;;
 "-m pip install"*)

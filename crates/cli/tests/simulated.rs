@@ -12,8 +12,8 @@ use tempfile::tempdir;
 
 #[test]
 fn the_demonstration_plays_over_pseudo_terminals() {
-    let folder = tempdir().unwrap();
-    let log = folder.path().join("wire.log");
+    let directory = tempdir().unwrap();
+    let log = directory.path().join("wire.log");
     let out = good(&["demo", "--log", text(&log)]);
     assert!(
         out.contains("sim:verilator at /dev/") && out.contains("pattern at /dev/"),
@@ -39,8 +39,8 @@ fn a_simulated_board_is_judged_by_its_own_time() {
 
 #[test]
 fn a_campaign_reports_for_people_and_programs() {
-    let folder = tempdir().unwrap();
-    let junit = folder.path().join("junit.xml");
+    let directory = tempdir().unwrap();
+    let junit = directory.path().join("junit.xml");
     let run = run(&[
         "sim",
         "--backend",
@@ -52,7 +52,7 @@ fn a_campaign_reports_for_people_and_programs() {
         "--junit",
         text(&junit),
         "--wave-on-failure",
-        text(folder.path()),
+        text(directory.path()),
         "--json",
     ]);
     assert_eq!(run.status, 0, "{}", run.err);
@@ -68,8 +68,8 @@ fn a_campaign_reports_for_people_and_programs() {
 
 #[test]
 fn the_design_is_written_as_verilog() {
-    let folder = tempdir().unwrap();
-    let out = folder.path().join("rtl");
+    let directory = tempdir().unwrap();
+    let out = directory.path().join("rtl");
     let written = good(&["verilog", "--out", text(&out), "--team", "ZZ"]);
     assert!(
         written
@@ -85,8 +85,8 @@ fn the_design_is_written_as_verilog() {
 
 #[test]
 fn a_prefix_changes_names_alone() {
-    let folder = tempdir().unwrap();
-    let [plain, prefixed] = ["plain", "prefixed"].map(|name| folder.path().join(name));
+    let directory = tempdir().unwrap();
+    let [plain, prefixed] = ["plain", "prefixed"].map(|name| directory.path().join(name));
     good(&["verilog", "--out", text(&plain)]);
     good(&["verilog", "--out", text(&prefixed), "--prefix", "xy_"]);
     let list = |path: &Path| -> Vec<String> {
@@ -108,8 +108,8 @@ fn a_prefix_changes_names_alone() {
 
 #[test]
 fn the_manifest_describes_the_design() {
-    let folder = tempdir().unwrap();
-    let out = folder.path();
+    let directory = tempdir().unwrap();
+    let out = directory.path();
     let arguments = ["--clock-hz", "1843200", "--team", "ZZ"];
     good(&[&["verilog", "--out", text(out)], &arguments[..]].concat());
     let manifest = fs::read_to_string(out.join("duoforge_player.json")).unwrap();
@@ -141,8 +141,8 @@ fn the_manifest_describes_the_design() {
 
 #[test]
 fn the_written_test_bench_passes_the_handshake() {
-    let folder = tempdir().unwrap();
-    let out = folder.path();
+    let directory = tempdir().unwrap();
+    let out = directory.path();
     good(&[
         "verilog",
         "--out",
@@ -173,8 +173,8 @@ fn the_written_test_bench_passes_the_handshake() {
 
 #[test]
 fn a_search_is_written_as_verilog_if_there_is_room_for_it() {
-    let folder = tempdir().unwrap();
-    let out = folder.path().join("rtl");
+    let directory = tempdir().unwrap();
+    let out = directory.path().join("rtl");
     good(&[
         "verilog",
         "--player",

@@ -43,11 +43,11 @@ fn finished(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-fn undisturbed(folder: &Path, plan: &str) -> Value {
-    fs::write(folder.join("calm.toml"), plan).unwrap();
+fn undisturbed(directory: &Path, plan: &str) -> Value {
+    fs::write(directory.join("calm.toml"), plan).unwrap();
     finished(
         &duoforge(
-            folder,
+            directory,
             &["tournament", "calm.toml", "--format", "json", "-q"],
         )
         .output()
@@ -67,13 +67,13 @@ fn no_kill_loses_a_game_counts_one_twice_or_changes_the_standings() {
         tournaments += 1;
         let head = format!("format = \"round-robin\"\nseed = {tournaments}\nconcurrency = 2");
         let plan = plan(&head, &PLAYERS);
-        let folder = tempdir().unwrap();
-        fs::write(folder.path().join("cup.toml"), &plan).unwrap();
-        let journal = folder.path().join("cup.journal");
+        let directory = tempdir().unwrap();
+        fs::write(directory.path().join("cup.toml"), &plan).unwrap();
+        let journal = directory.path().join("cup.journal");
         let (mut before, mut idle) = (BTreeMap::new(), 0);
         let standings = loop {
             let mut child = duoforge(
-                folder.path(),
+                directory.path(),
                 &["tournament", "cup.toml", "--format", "json", "-q"],
             )
             .spawn()
@@ -105,7 +105,7 @@ fn no_kill_loses_a_game_counts_one_twice_or_changes_the_standings() {
                 break finished(&output);
             }
         };
-        assert_eq!(standings, undisturbed(folder.path(), &plan));
+        assert_eq!(standings, undisturbed(directory.path(), &plan));
         games += before.len();
     }
     println!("{killed} kills in {tournaments} tournaments with {games} games: all as undisturbed");
@@ -113,13 +113,13 @@ fn no_kill_loses_a_game_counts_one_twice_or_changes_the_standings() {
 
 #[test]
 fn ctrl_c_ends_the_games_under_way_and_resume_goes_on() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let plan = plan("format = \"round-robin\"\npairs = 4", &PLAYERS);
-    fs::write(folder.path().join("cup.toml"), &plan).unwrap();
-    let child = duoforge(folder.path(), &["tournament", "cup.toml"])
+    fs::write(directory.path().join("cup.toml"), &plan).unwrap();
+    let child = duoforge(directory.path(), &["tournament", "cup.toml"])
         .spawn()
         .unwrap();
-    let journal = folder.path().join("cup.journal");
+    let journal = directory.path().join("cup.journal");
     wait_for(|| ended(&journal).len() >= 2);
     signal(&child, "INT");
     let output = child.wait_with_output().unwrap();
@@ -132,52 +132,52 @@ fn ctrl_c_ends_the_games_under_way_and_resume_goes_on() {
     let scan = read(&journal).unwrap();
     assert_eq!((scan.torn, scan.history.running().count()), (None, 0));
     // By default the journal is the unfinished one of the directory.
-    let resumed = duoforge(folder.path(), &["resume", "--format", "json"])
+    let resumed = duoforge(directory.path(), &["resume", "--format", "json"])
         .output()
         .unwrap();
-    assert_eq!(finished(&resumed), undisturbed(folder.path(), &plan));
-    let again = duoforge(folder.path(), &["resume"]).output().unwrap();
+    assert_eq!(finished(&resumed), undisturbed(directory.path(), &plan));
+    let again = duoforge(directory.path(), &["resume"]).output().unwrap();
     assert_eq!(again.status.code(), Some(2));
 }
 
 /// A limit of the file size simulates a full disk: the system writes a part of a line, then fails.
 #[test]
 fn a_full_disk_is_a_clear_stop_and_nothing_is_torn() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let plan = plan(
         "format = \"round-robin\"\nevidence = \"violations\"",
         &PLAYERS,
     );
-    fs::write(folder.path().join("cup.toml"), &plan).unwrap();
+    fs::write(directory.path().join("cup.toml"), &plan).unwrap();
     let limited = "trap '' XFSZ; ulimit -f 20; exec \"$0\" tournament cup.toml -q";
     let output = Command::new("sh")
         .args(["-c", limited, env!("CARGO_BIN_EXE_duoforge")])
-        .current_dir(folder.path())
+        .current_dir(directory.path())
         .output()
         .unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{err}");
     assert!(err.contains("the disk or the quota is full"), "{err}");
     assert!(err.contains("duoforge resume"), "{err}");
-    let scan = read(&folder.path().join("cup.journal")).unwrap();
+    let scan = read(&directory.path().join("cup.journal")).unwrap();
     assert_eq!(scan.torn, None);
     assert!(scan.history.games.len() > 1 && !scan.history.finished);
     let resumed = duoforge(
-        folder.path(),
+        directory.path(),
         &["resume", "cup.journal", "--format", "json"],
     );
     assert_eq!(
         finished(&{ resumed }.output().unwrap()),
-        undisturbed(folder.path(), &plan)
+        undisturbed(directory.path(), &plan)
     );
 }
 
 #[test]
 fn journals_that_cannot_be_used_are_failures_with_help() {
-    let folder = tempdir().unwrap();
-    let file = folder.path().join("cup.toml");
+    let directory = tempdir().unwrap();
+    let file = directory.path().join("cup.toml");
     fs::write(&file, plan("format = \"round-robin\"", &PLAYERS)).unwrap();
-    let journal = folder.path().join("cup.journal");
+    let journal = directory.path().join("cup.journal");
     assert_eq!(run(&["tournament", text(&file), "-q"]).status, 0);
     // This process has the journal open.
     let held = Journal::open(&journal).unwrap();
@@ -210,7 +210,7 @@ fn journals_that_cannot_be_used_are_failures_with_help() {
     assert_eq!(none.status, 2);
     assert!(none.err.contains("is not a journal"), "{}", none.err);
     // A file that does not exist.
-    let missing = run(&["resume", text(&folder.path().join("nofile"))]);
+    let missing = run(&["resume", text(&directory.path().join("nofile"))]);
     assert_eq!(missing.status, 2);
     let words: Vec<_> = missing.err.split_whitespace().collect();
     let help = words.join(" ");
@@ -226,8 +226,8 @@ fn journals_that_cannot_be_used_are_failures_with_help() {
 /// The kinds of players are in the help, not the keys of a plan.
 #[test]
 fn a_plan_with_an_unknown_player_names_its_spec_and_lists_the_players() {
-    let folder = tempdir().unwrap();
-    let file = folder.path().join("cup.toml");
+    let directory = tempdir().unwrap();
+    let file = directory.path().join("cup.toml");
     fs::write(&file, plan("format = \"gauntlet\"", &["twin", "twinz"])).unwrap();
     let refused = run(&["tournament", text(&file)]);
     assert_eq!(refused.status, 2);
@@ -239,18 +239,18 @@ fn a_plan_with_an_unknown_player_names_its_spec_and_lists_the_players() {
 
 #[test]
 fn a_lost_game_has_its_evidence_and_the_command_that_replays_it() {
-    let folder = tempdir().unwrap();
-    let file = folder.path().join("cup.toml");
+    let directory = tempdir().unwrap();
+    let file = directory.path().join("cup.toml");
     fs::write(&file, plan("format = \"round-robin\"", &PLAYERS[..2])).unwrap();
-    let page = folder.path().join("cup.html");
+    let page = directory.path().join("cup.html");
     assert_eq!(
         run(&["tournament", text(&file), "--save", text(&page)]).status,
         0
     );
     assert!(fs::read_to_string(page).unwrap().contains("<h1>Test</h1>"));
-    let ended = ended(&folder.path().join("cup.journal"));
+    let ended = ended(&directory.path().join("cup.journal"));
     let lost = ended.values().find_map(|game| game.evidence.as_deref());
-    let place = folder
+    let place = directory
         .path()
         .join(lost.expect("the pattern player wins against a random player"));
     let wire = fs::read_to_string(place.join("wire.log")).unwrap();
@@ -299,16 +299,16 @@ fn a_lost_game_has_its_evidence_and_the_command_that_replays_it() {
 /// The list of a game that a broken code ended names the code in a comment, so it can be replayed.
 #[test]
 fn a_broken_code_is_in_the_evidence() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let mock = format!("exec:{} malformed", env!("CARGO_BIN_EXE_duoforge-mock"));
     let plan = plan("format = \"round-robin\"", &[&mock, "random:1"]);
-    fs::write(folder.path().join("cup.toml"), plan).unwrap();
-    let played = duoforge(folder.path(), &["tournament", "cup.toml", "-q"]);
+    fs::write(directory.path().join("cup.toml"), plan).unwrap();
+    let played = duoforge(directory.path(), &["tournament", "cup.toml", "-q"]);
     assert_eq!({ played }.output().unwrap().status.code(), Some(0));
     let mut replays = 0;
-    for game in ended(&folder.path().join("cup.journal")).values() {
+    for game in ended(&directory.path().join("cup.journal")).values() {
         assert_eq!(game.ending, "broken-code", "{}", game.detail);
-        let place = folder.path().join(game.evidence.as_deref().unwrap());
+        let place = directory.path().join(game.evidence.as_deref().unwrap());
         let list = place.join("moves.txt");
         let moves = fs::read_to_string(&list).unwrap();
         let (_, comment) = moves.trim_end().rsplit_once("# then ").expect(&moves);
@@ -325,15 +325,15 @@ fn a_broken_code_is_in_the_evidence() {
 /// A stopped host reads a reply late that arrived in time.
 #[test]
 fn a_host_that_stands_still_does_not_lose_a_board_its_game() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let place = slow_board();
     let head = "format = \"round-robin\"";
     let plan = plan(head, &[&place, "random:1"]);
-    fs::write(folder.path().join("cup.toml"), plan).unwrap();
-    let child = duoforge(folder.path(), &["tournament", "cup.toml"])
+    fs::write(directory.path().join("cup.toml"), plan).unwrap();
+    let child = duoforge(directory.path(), &["tournament", "cup.toml"])
         .spawn()
         .unwrap();
-    let journal = folder.path().join("cup.journal");
+    let journal = directory.path().join("cup.journal");
     wait_for(|| read(&journal).is_ok_and(|scan| scan.records > 8));
     let annulled = || {
         let history = read(&journal).unwrap().history;

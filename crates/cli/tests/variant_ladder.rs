@@ -14,8 +14,8 @@ use tempfile::tempdir;
 /// Each pair of seats of a game is a result, counted here straight from the journal.
 #[test]
 fn a_variant_has_a_separate_ladder_over_pairs_of_seats() {
-    let folder = tempdir().unwrap();
-    let [plan, journal] = ["cup.toml", "cup.journal"].map(|name| folder.path().join(name));
+    let directory = tempdir().unwrap();
+    let [plan, journal] = ["cup.toml", "cup.journal"].map(|name| directory.path().join(name));
     let players = ["greedy:1", "random:2", "random:3", "greedy:4"];
     let players = players.map(|spec| format!("[[player]]\nspec = \"{spec}\"\n"));
     let head = "event = \"Cup\"\nvariant = \"classic-3\"\nconcurrency = 2\n";
@@ -23,7 +23,7 @@ fn a_variant_has_a_separate_ladder_over_pairs_of_seats() {
     good(&["tournament", text(&plan), "--quiet"]);
     fs::remove_file(&plan).unwrap();
     played_match(
-        folder.path(),
+        directory.path(),
         "match pattern twin --games 2 -q --journal duo.journal",
     );
     let mut results = Results::new();
@@ -41,7 +41,7 @@ fn a_variant_has_a_separate_ladder_over_pairs_of_seats() {
         }
     }
     let expected = zermelo(&results);
-    let words = ["ladder", text(folder.path()), "--variant", "classic-3"];
+    let words = ["ladder", text(directory.path()), "--variant", "classic-3"];
     let told = run(&[&words[..], &["--format", "json"]].concat());
     let ladder = &told.json()[0];
     assert_eq!(
@@ -69,7 +69,7 @@ fn a_variant_has_a_separate_ladder_over_pairs_of_seats() {
         "{shown}"
     );
     assert!(shown.contains("Each pair of seats"), "{shown}");
-    let duo = run(&["ladder", text(folder.path())]);
+    let duo = run(&["ladder", text(directory.path())]);
     assert!(
         duo.out.starts_with("Ladder: 1 event, 2 rated games\n"),
         "{}",

@@ -71,14 +71,14 @@ fn the_reference_player_plays_a_match_to_its_end() {
 #[test]
 fn icarus_plays_the_same_games() {
     // The small clock saves time: Icarus is slow.
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let source = fs::read_to_string(Path::new(PLAYER).join("minimal.v")).unwrap();
     let slow = source.replace("CLOCK_HZ = 50_000_000", "CLOCK_HZ = 1_843_200");
     assert_ne!(slow, source);
-    fs::write(folder.path().join("minimal.v"), slow).unwrap();
+    fs::write(directory.path().join("minimal.v"), slow).unwrap();
     let place = |simulator: &str| {
-        let folder = text(folder.path());
-        format!("sim:{simulator}verilog={folder},top=minimal,clock_hz=1843200")
+        let directory = text(directory.path());
+        format!("sim:{simulator}verilog={directory},top=minimal,clock_hz=1843200")
     };
     let codes = |objects: &[serde_json::Value]| -> Vec<_> {
         let plies = objects[..2]
@@ -92,14 +92,14 @@ fn icarus_plays_the_same_games() {
 
 #[test]
 fn a_served_player_is_a_device_for_any_host() {
-    let folder = tempdir().unwrap();
-    let link = folder.path().join("device");
+    let directory = tempdir().unwrap();
+    let link = directory.path().join("device");
     let player = format!("verilog={PLAYER},top=minimal");
     let device = Served::start(&["device", "--sim", "--player", &player, "--pty", text(&link)]);
     let out = good(&["match", &device.place, "random:3", "--quiet"]);
     assert!(out.contains("game 1: "), "{out}");
     // The reply of the handshake is the design's.
-    let log = folder.path().join("wire.log");
+    let log = directory.path().join("wire.log");
     good(&[
         "match",
         &device.place,
@@ -120,7 +120,7 @@ fn the_first_checks_of_conform_pass() {
 
 #[test]
 fn faults_of_a_player_are_named() {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let failed = |player: &str, message: &str| {
         let run = run(&["match", player, "random"]);
         assert_eq!(run.status, 2, "{}{}", run.out, run.err);
@@ -132,13 +132,13 @@ fn faults_of_a_player_are_named() {
         assert!(words.join(" ").contains(message), "{message}: {}", run.err);
     };
     failed("sim:verilog=rtl", "top=NAME is missing");
-    let path = text(folder.path());
+    let path = text(directory.path());
     let player = format!("sim:verilog={path},top=mine");
     failed(&player, "contains no module");
-    fs::write(folder.path().join("a.v"), "module other; endmodule").unwrap();
+    fs::write(directory.path().join("a.v"), "module other; endmodule").unwrap();
     failed(&player, "expected one of other");
     fs::write(
-        folder.path().join("a.v"),
+        directory.path().join("a.v"),
         "module mine(input clock); endmodule",
     )
     .unwrap();

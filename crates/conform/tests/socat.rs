@@ -26,8 +26,8 @@ impl Drop for Socat {
 
 fn first_nine(kind: MockKind) -> Report {
     let settings = common::settings();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("board");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("board");
     let mut socat: Command = SOCAT.command().expect("`cargo xtask setup` installs socat");
     let child = socat
         .arg(format!("pty,raw,echo=0,link={}", path.display()))

@@ -9,7 +9,7 @@ use duoforge_fuzz::TARGETS;
 /// Maximum length of an input, as in `crates/xtask/src/fuzz/guided.rs`.
 const LONGEST: usize = 4096;
 
-fn folder(name: &str) -> PathBuf {
+fn directory(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
@@ -23,7 +23,7 @@ fn names(path: &Path) -> BTreeSet<String> {
 #[test]
 fn every_seed_input_passes_and_every_target_accepts_and_refuses_some() {
     for (target, check) in TARGETS {
-        let corpus = folder("corpus").join(target);
+        let corpus = directory("corpus").join(target);
         let (mut good, mut bad) = (0, 0);
         for name in names(&corpus) {
             let bytes = fs::read(corpus.join(&name)).unwrap();
@@ -39,18 +39,18 @@ fn every_seed_input_passes_and_every_target_accepts_and_refuses_some() {
 fn every_target_has_a_program_and_seed_inputs() {
     let targets: BTreeSet<String> = TARGETS.iter().map(|&(name, _)| name.to_owned()).collect();
     assert_eq!(targets.len(), TARGETS.len());
-    assert_eq!(names(&folder("corpus")), targets);
-    let programs = names(&folder("src/bin"));
+    assert_eq!(names(&directory("corpus")), targets);
+    let programs = names(&directory("src/bin"));
     let expected = targets.iter().map(|name| format!("{name}.rs"));
     assert_eq!(programs, expected.collect());
-    let manifest = fs::read_to_string(folder("Cargo.toml")).unwrap();
+    let manifest = fs::read_to_string(directory("Cargo.toml")).unwrap();
     for name in &targets {
         let section = format!(
             "[[bin]]\nname = \"{name}\"\npath = \"src/bin/{name}.rs\"\n\
              required-features = [\"guided\"]\ntest = false\ndoc = false\n"
         );
         assert!(manifest.contains(&section), "{name}");
-        let source = fs::read_to_string(folder("src/bin").join(format!("{name}.rs"))).unwrap();
+        let source = fs::read_to_string(directory("src/bin").join(format!("{name}.rs"))).unwrap();
         let call = format!("duoforge_fuzz::{}(input)", name.replace('-', "_"));
         assert!(source.contains(&call), "{name}");
     }

@@ -148,8 +148,8 @@ fn an_engine_may_write_much_to_its_standard_error() {
 #[test]
 fn nothing_is_left_of_an_engine_that_is_dropped() {
     for answers in [true, false] {
-        let folder = tempfile::tempdir().unwrap();
-        let [ended, alive] = ["ended", "alive"].map(|name| folder.path().join(name));
+        let directory = tempfile::tempdir().unwrap();
+        let [ended, alive] = ["ended", "alive"].map(|name| directory.path().join(name));
         let ending = if answers {
             format!(
                 "test $command = quit && echo {} > {} && exit",

@@ -13,8 +13,8 @@
 //! ```
 //! use duoforge_journal::{Begun, Header, Journal, Kind, Record};
 //!
-//! let folder = tempfile::tempdir()?;
-//! let path = folder.path().join("cup.journal");
+//! let directory = tempfile::tempdir()?;
+//! let path = directory.path().join("cup.journal");
 //! let journal = Journal::create(&path, Header::new(Kind::Tournament, "Autumn cup", "plan"))?;
 //! journal.append(&Record::Begun(Begun::new(1, 1, ["A", "B"])))?;
 //! drop(journal);

@@ -20,8 +20,8 @@ use crate::{FORMAT, History, JournalError, OLDEST_VERSION, Record, VERSION};
 /// ```
 /// use duoforge_journal::{Begun, Header, Journal, Kind, Record, Tail};
 ///
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("cup.journal");
+/// let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("cup.journal");
 /// let journal = Journal::create(&path, Header::new(Kind::Match, "A - B", "[]"))?;
 /// let mut tail = Tail::new(&path);
 /// assert!(matches!(tail.poll()?[..], [Record::Header(_)]));

@@ -53,7 +53,7 @@ impl Journal {
             file.set_len(0)?;
             (&file).write_all(&line)?;
             file.sync_all()?;
-            sync_folder(path)
+            sync_directory(path)
         };
         if let Err(error) = write() {
             // The original error is returned. A file that cannot be truncated now is the incomplete
@@ -204,7 +204,9 @@ fn set_aside(path: &Path, journal: &File, torn: &Torn) -> std::io::Result<()> {
 }
 
 /// Syncs the directory of a new file: a file name is on the disk only once its directory is.
-fn sync_folder(path: &Path) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+fn sync_directory(path: &Path) -> std::io::Result<()> {
+    let directory = path
+        .parent()
+        .filter(|directory| *directory != Path::new(""));
+    File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
 }

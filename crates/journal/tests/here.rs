@@ -6,12 +6,12 @@ use std::path::Path;
 use duoforge_journal::{Header, Journal, Kind, read};
 
 #[test]
-fn a_name_without_a_folder_is_in_the_current_one() {
-    let folder = tempfile::tempdir().unwrap();
-    std::env::set_current_dir(folder.path()).unwrap();
+fn a_name_without_a_directory_is_in_the_current_one() {
+    let directory = tempfile::tempdir().unwrap();
+    std::env::set_current_dir(directory.path()).unwrap();
     let path = Path::new("cup.journal");
     drop(Journal::create(path, Header::new(Kind::Match, "Cup", "")).unwrap());
     assert_eq!(read(path).unwrap().records, 1);
-    assert!(folder.path().join(path).exists());
+    assert!(directory.path().join(path).exists());
     std::env::set_current_dir("/").unwrap();
 }

@@ -12,8 +12,8 @@ use proptest::prelude::*;
 
 #[test]
 fn a_journal_that_is_cut_at_any_byte_reads_back_as_what_was_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let [whole, cut] = ["whole", "cut"].map(|name| folder.path().join(name));
+    let directory = tempfile::tempdir().unwrap();
+    let [whole, cut] = ["whole", "cut"].map(|name| directory.path().join(name));
     written(&whole);
     let bytes = fs::read(&whole).unwrap();
     let ends: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b'\n').collect();
@@ -36,7 +36,7 @@ fn a_journal_that_is_cut_at_any_byte_reads_back_as_what_was_whole() {
         let again = read(&cut).unwrap();
         assert_eq!((again.torn, again.history.opened), (None, 1));
         assert!(again.history.games.contains_key(&next));
-        let beside = folder.path().join("cut.torn");
+        let beside = directory.path().join("cut.torn");
         let kept = fs::read(&beside).unwrap_or_default();
         assert_eq!(kept.len() as u64, torn.map_or(0, |torn| torn.len + 1));
         let _ = fs::remove_file(beside);
@@ -46,8 +46,8 @@ fn a_journal_that_is_cut_at_any_byte_reads_back_as_what_was_whole() {
 #[cfg(unix)]
 #[test]
 fn a_first_line_that_was_cut_short_is_written_again_and_other_files_are_left_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup.journal");
     for beginning in ["", "{\"crc", "{\"crc\":\"01234567\",\"n\":0,"] {
         fs::write(&path, beginning).unwrap();
         assert!(matches!(read(&path), Err(JournalError::NoJournal { .. })));
@@ -66,8 +66,8 @@ fn a_first_line_that_was_cut_short_is_written_again_and_other_files_are_left_alo
 
 #[test]
 fn damage_before_good_lines_is_an_error_that_names_the_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup.journal");
     written(&path);
     let text = fs::read_to_string(&path).unwrap();
     let mut lines: Vec<&str> = text.lines().collect();
@@ -91,9 +91,9 @@ fn damage_before_good_lines_is_an_error_that_names_the_line() {
 
 #[test]
 fn records_that_cannot_follow_each_other_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let refused = |records: &[Record]| {
-        let path = folder.path().join("wrong");
+        let path = directory.path().join("wrong");
         let _ = fs::remove_file(&path);
         let journal = Journal::create(&path, header()).unwrap();
         records
@@ -121,8 +121,8 @@ fn records_that_cannot_follow_each_other_are_refused() {
 
 #[test]
 fn only_one_writer_has_a_journal() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup.journal");
     let journal = Journal::create(&path, header()).unwrap();
     assert!(matches!(Journal::open(&path), Err(JournalError::Locked(_))));
     let create = Journal::create(&path, header());
@@ -139,8 +139,8 @@ fn only_one_writer_has_a_journal() {
 
 #[test]
 fn threads_share_a_journal() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup.journal");
     let journal = Journal::create(&path, header()).unwrap();
     thread::scope(|scope| {
         for game in 1..=8 {

@@ -11,8 +11,8 @@ const LONGEST: usize = 4 * 1024 * 1024;
 
 #[test]
 fn the_longest_line_is_read_and_a_longer_one_is_not() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup");
     let mut header = Header::new(Kind::Match, "Cup", "");
     let journal = Journal::create(&path, header.clone()).unwrap();
     drop(journal);
@@ -39,8 +39,8 @@ fn the_longest_line_is_read_and_a_longer_one_is_not() {
 
 #[test]
 fn a_torn_end_that_is_longer_than_a_line_is_one_end() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup");
     drop(Journal::create(&path, Header::new(Kind::Match, "Cup", "")).unwrap());
     let mut bytes = fs::read(&path).unwrap();
     let good = bytes.len() as u64;
@@ -53,8 +53,8 @@ fn a_torn_end_that_is_longer_than_a_line_is_one_end() {
 
 #[test]
 fn a_beginning_is_as_long_as_a_line_at_most() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup");
     for (begin, len, free) in [
         ("{\"crc\":\"", LONGEST, true),
         ("{\"crc\":\"", LONGEST + 1, false),
@@ -78,8 +78,8 @@ fn a_beginning_is_as_long_as_a_line_at_most() {
 
 #[test]
 fn numbers_go_on_after_a_journal_is_opened_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup");
     drop(Journal::create(&path, Header::new(Kind::Match, "Cup", "")).unwrap());
     for opened in 1..=3 {
         let (journal, history, torn) = Journal::open(&path).unwrap();
@@ -105,14 +105,14 @@ fn numbers_go_on_after_a_journal_is_opened_again() {
         );
         assert_eq!(scan.history.running().count(), 0);
     }
-    assert!(!folder.path().join("cup.torn").exists());
+    assert!(!directory.path().join("cup.torn").exists());
 }
 
 /// A game is in progress until it is annulled or ends; the second attempt is in progress again.
 #[test]
 fn games_run_until_they_end_or_are_annulled() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup");
     let journal = Journal::create(&path, Header::new(Kind::Match, "Cup", "")).unwrap();
     let begun = |game, attempt| Record::Begun(Begun::new(game, attempt, ["Ada", "Bob"]));
     let annulled = Annulled {

@@ -42,8 +42,8 @@ fn refused(text: &str) -> String {
 
 #[test]
 fn each_record_is_written_as_its_json() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup.journal");
     let head = Header {
         format: FORMAT.into(),
         version: VERSION,
@@ -357,8 +357,8 @@ fn a_torn_end_is_measured_whole_and_kept() {
             (torn.reason.as_str(), scan.good, scan.records),
             (reason, len, 2)
         );
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("cup");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("cup");
         fs::write(&path, good.clone() + end).unwrap();
         let (journal, history, torn) = Journal::open(&path).unwrap();
         assert_eq!(
@@ -366,7 +366,7 @@ fn a_torn_end_is_measured_whole_and_kept() {
             (1, end.len() as u64)
         );
         drop(journal);
-        let beside = fs::read_to_string(folder.path().join("cup.torn")).unwrap();
+        let beside = fs::read_to_string(directory.path().join("cup.torn")).unwrap();
         assert_eq!(beside, format!("{end}\n"));
         let text = fs::read_to_string(&path).unwrap();
         assert!(

@@ -23,8 +23,8 @@ fn writer(path: &Path) -> Child {
 
 #[test]
 fn a_tail_gets_each_record_once_while_writers_are_killed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("endless.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("endless.journal");
     let mut tail = Tail::new(&path);
     assert!(matches!(tail.poll(), Err(JournalError::Io { .. })));
     let mut seen = Vec::new();
@@ -60,9 +60,9 @@ fn a_tail_gets_each_record_once_while_writers_are_killed() {
 
 #[test]
 fn a_record_comes_with_its_last_byte() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let bytes = common::bytes();
-    let path = folder.path().join("growing.journal");
+    let path = directory.path().join("growing.journal");
     fs::write(&path, "").unwrap();
     let mut tail = Tail::new(&path);
     let mut count = 0;
@@ -82,8 +82,8 @@ fn a_record_comes_with_its_last_byte() {
 
 #[test]
 fn a_removed_end_does_not_come() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup.journal");
     drop(Journal::create(&path, common::header()).unwrap());
     let intact = fs::read(&path).unwrap();
     let mut tail = Tail::new(&path);
@@ -102,8 +102,8 @@ fn a_removed_end_does_not_come() {
 
 #[test]
 fn damage_is_an_error_after_the_intact_records() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup.journal");
     let journal = Journal::create(&path, Header::new(Kind::Match, "A - B", "[]")).unwrap();
     journal
         .append(&Record::Begun(Begun::new(1, 1, ["A", "B"])))
@@ -133,8 +133,8 @@ fn damage_is_an_error_after_the_intact_records() {
 
 #[test]
 fn other_files_are_no_journals() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("other.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("other.journal");
     for (text, reason) in [("hello\n", "no checksum"), ("{}\n", "no checksum")] {
         fs::write(&path, text).unwrap();
         let error = Tail::new(&path).poll().unwrap_err();

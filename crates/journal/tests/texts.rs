@@ -68,8 +68,8 @@ fn errors_name_the_file_and_the_fault() {
     ] {
         assert_eq!(error.to_string(), text);
     }
-    let folder = tempfile::tempdir().unwrap();
-    let gone = folder.path().join("gone");
+    let directory = tempfile::tempdir().unwrap();
+    let gone = directory.path().join("gone");
     let text = read(&gone).unwrap_err().to_string();
     assert!(
         text.starts_with(&format!("{} cannot be read: ", gone.display())),

@@ -68,8 +68,8 @@ fn write(path: &Path, records: &[Record]) {
 
 #[test]
 fn games_of_variants_are_kept_apart_from_games_of_the_contest() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("friday.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("friday.journal");
     let second = VariantMoved {
         forfeit: true,
         remark: Some("hm".to_owned()),
@@ -120,8 +120,8 @@ fn versioned(versions: usize) -> Record {
 
 #[test]
 fn records_that_cannot_follow_each_other_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("wrong");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("wrong");
     let play = |attempt, ply, seat| Record::VariantMoved(moved(attempt, ply, seat));
     for (records, part) in [
         (vec![begun(1, 2)], "begins with attempt 2, expected 1"),

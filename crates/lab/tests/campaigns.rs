@@ -10,21 +10,21 @@ use std::path::{Path, PathBuf};
 use common::{good, lab};
 
 /// Runs a campaign whole and in three shards, one of them killed; returns the merged report.
-fn merged(folder: &Path, campaign: &[&str], option: &str) -> String {
+fn merged(directory: &Path, campaign: &[&str], option: &str) -> String {
     let run = |name: &str, more: &[&str]| {
-        good(folder, &[campaign, &[option, name], more].concat());
-        fs::read(folder.join(name)).expect("results")
+        good(directory, &[campaign, &[option, name], more].concat());
+        fs::read(directory.join(name)).expect("results")
     };
     let single = run("single", &[]);
     let shards = ["0", "1", "2"];
     for shard in shards {
         let whole = run(shard, &["--shard", &format!("{shard}/3")]);
-        fs::write(folder.join(shard), &whole[..whole.len() - 3]).expect("a file");
+        fs::write(directory.join(shard), &whole[..whole.len() - 3]).expect("a file");
         assert_eq!(run(shard, &["--shard", &format!("{shard}/3")]), whole);
     }
-    let report = good(folder, &["merge", "2", "0", "1", "--out", "merged"]);
-    assert!(fs::read(folder.join("merged")).expect("results") == single);
-    let gap = lab(folder, &["merge", "0", "2"]);
+    let report = good(directory, &["merge", "2", "0", "1", "--out", "merged"]);
+    assert!(fs::read(directory.join("merged")).expect("results") == single);
+    let gap = lab(directory, &["merge", "0", "2"]);
     let errors = String::from_utf8_lossy(&gap.stderr).into_owned();
     assert_eq!(gap.status.code(), Some(2), "{errors}");
     assert!(errors.contains("shard 1/3"), "{errors}");
@@ -33,8 +33,8 @@ fn merged(folder: &Path, campaign: &[&str], option: &str) -> String {
 
 #[test]
 fn a_match_of_three_shards_is_that_of_one_run() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
     let campaign = [
         "match",
         "search:sims=40",
@@ -45,13 +45,13 @@ fn a_match_of_three_shards_is_that_of_one_run() {
         "4",
     ];
     let report = merged(
-        folder,
+        directory,
         &[&campaign[..], &["--jobs", "2"]].concat(),
         "--results",
     );
     assert!(report.contains("10 in 5 pairs"), "{report}");
     // The same match without shards has the same score.
-    let plain = good(folder, &campaign);
+    let plain = good(directory, &campaign);
     for name in ["score", "margin", "first"] {
         let line = |text: &str| {
             text.lines()
@@ -65,15 +65,15 @@ fn a_match_of_three_shards_is_that_of_one_run() {
 
 #[test]
 fn a_match_from_listed_openings_has_the_games_of_the_random_ones() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let folder = folder.path();
-    let list = good(folder, &["openings", "--pairs", "3", "--seed", "4"]);
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let list = good(directory, &["openings", "--pairs", "3", "--seed", "4"]);
     assert_eq!(list.lines().count(), 3);
-    fs::write(folder.join("list"), &list).expect("a file");
+    fs::write(directory.join("list"), &list).expect("a file");
     let games = |name: &str, more: &[&str]| {
         let campaign = ["match", "random", "pattern", "--pairs", "3", "--seed", "4"];
-        good(folder, &[&campaign, more, &["--results", name]].concat());
-        let text = fs::read_to_string(folder.join(name)).expect("results");
+        good(directory, &[&campaign, more, &["--results", name]].concat());
+        let text = fs::read_to_string(directory.join(name)).expect("results");
         let pairs: Vec<_> = text.lines().skip(1).map(str::to_owned).collect();
         assert_eq!(pairs.len(), 3);
         pairs
@@ -87,14 +87,14 @@ fn a_match_from_listed_openings_has_the_games_of_the_random_ones() {
 
 #[test]
 fn training_games_of_three_shards_are_those_of_one_run() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
     let campaign = ["games", "random", "pattern", "--games", "8", "--drawn", "2"];
-    let report = merged(folder, &campaign, "--out");
+    let report = merged(directory, &campaign, "--out");
     assert_eq!(report, "8 training games, seed 1\n");
     // The merged file is read as games.
     let agreement = good(
-        folder,
+        directory,
         &["agree", "merged", "sims=5,children=8", "--step", "40"],
     );
     assert!(agreement.contains("sims=5"), "{agreement}");
@@ -102,8 +102,8 @@ fn training_games_of_three_shards_are_those_of_one_run() {
 
 #[test]
 fn results_that_are_no_games_are_refused() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
     let campaign = [
         "match",
         "random",
@@ -113,8 +113,8 @@ fn results_that_are_no_games_are_refused() {
         "--results",
         "a",
     ];
-    good(folder, &campaign);
-    let path: PathBuf = folder.join("a");
+    good(directory, &campaign);
+    let path: PathBuf = directory.join("a");
     let text = fs::read_to_string(&path).expect("results");
     let (before, after) = text.split_once("\"scores\":[[").expect("scores");
     let (_, after) = after.split_once("]]").expect("scores");
@@ -131,7 +131,7 @@ fn results_that_are_no_games_are_refused() {
         ),
     ] {
         fs::write(&path, text).expect("a file");
-        let output = lab(folder, &["merge", "a"]);
+        let output = lab(directory, &["merge", "a"]);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.contains(expected), "{errors}");

@@ -9,32 +9,32 @@ use duoforge_records::{Record, write_blksgf};
 use duoforge_rules::{Game, GameVariant, Move};
 use duoforge_twin::Rng;
 
-fn lab(folder: &Path, arguments: &[&str]) -> Output {
+fn lab(directory: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::cargo_bin("duoforge-lab").expect("the program is built");
-    let output = command.current_dir(folder).args(arguments).output();
+    let output = command.current_dir(directory).args(arguments).output();
     output.expect("it starts")
 }
 
-fn games(folder: &Path, name: &str, seed: &str) -> String {
+fn games(directory: &Path, name: &str, seed: &str) -> String {
     let options = [
         "--games", "12", "--drawn", "3", "--seed", seed, "--out", name,
     ];
     let output = lab(
-        folder,
+        directory,
         &[&["games", "pattern", "pattern"][..], &options].concat(),
     );
     assert!(output.status.success(), "{output:?}");
-    fs::read_to_string(folder.join(name)).expect("the file")
+    fs::read_to_string(directory.join(name)).expect("the file")
 }
 
 #[test]
 fn equal_seeds_write_equal_files() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let first = games(folder.path(), "first", "1");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let first = games(directory.path(), "first", "1");
     // The header and the games.
     assert_eq!(first.lines().count(), 1 + 12);
-    assert_eq!(first, games(folder.path(), "again", "1"));
-    assert_ne!(first, games(folder.path(), "other", "2"));
+    assert_eq!(first, games(directory.path(), "again", "1"));
+    assert_ne!(first, games(directory.path(), "other", "2"));
 }
 
 /// Returns the figures of a table's last line: bits, then the shares for the top 1, 16, 32 and 64.
@@ -49,10 +49,10 @@ fn figures(text: &str, table: &str) -> Vec<f64> {
 
 #[test]
 fn what_is_learned_foretells_games_held_out() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    games(folder.path(), "one", "1");
-    games(folder.path(), "two", "2");
-    let output = lab(folder.path(), &["learn", "one", "two", "--holdout", "4"]);
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    games(directory.path(), "one", "1");
+    games(directory.path(), "two", "2");
+    let output = lab(directory.path(), &["learn", "one", "two", "--holdout", "4"]);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(text.starts_with("24 games, "), "{text}");
@@ -67,7 +67,10 @@ fn what_is_learned_foretells_games_held_out() {
         .find(|line| line.starts_with("tile_weights="))
         .expect("settings");
     let search = format!("search:sims=20,{settings}");
-    let output = lab(folder.path(), &["match", &search, "random", "--pairs", "1"]);
+    let output = lab(
+        directory.path(),
+        &["match", &search, "random", "--pairs", "1"],
+    );
     assert!(output.status.success(), "{output:?}");
 }
 
@@ -93,15 +96,15 @@ fn largest_first(name: &str, rng: &mut Rng) -> Record {
 
 #[test]
 fn the_prior_of_maxn_is_learned_from_games_of_any_variant() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = |name: &str| folder.path().join(name);
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = |name: &str| directory.path().join(name);
     let mut rng = Rng::new(3);
     let games: Vec<_> = (0..6)
         .map(|_| largest_first("classic-2", &mut rng))
         .collect();
     fs::write(path("games.blksgf"), write_blksgf(&games).expect("records")).expect("a file");
     let output = lab(
-        folder.path(),
+        directory.path(),
         &["learn", "--maxn", "games.blksgf", "--holdout", "3"],
     );
     assert!(output.status.success(), "{output:?}");
@@ -117,7 +120,7 @@ fn the_prior_of_maxn_is_learned_from_games_of_any_variant() {
     let duo = largest_first("duo", &mut rng);
     fs::write(path("duo.blksgf"), write_blksgf(&[duo]).expect("records")).expect("a file");
     let output = lab(
-        folder.path(),
+        directory.path(),
         &["learn", "--maxn", "games.blksgf", "duo.blksgf"],
     );
     assert_eq!(output.status.code(), Some(2));
@@ -130,8 +133,8 @@ fn the_prior_of_maxn_is_learned_from_games_of_any_variant() {
 
 #[test]
 fn a_file_that_holds_no_games_is_refused() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let game = games(folder.path(), "games", "1");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let game = games(directory.path(), "games", "1");
     let line = game.lines().nth(1).expect("a game");
     let code = line
         .split("\"moves\":\"")
@@ -140,8 +143,8 @@ fn a_file_that_holds_no_games_is_refused() {
         .get(..4)
         .expect("a code");
     let twice = line.replacen(code, &format!("{code} {code}"), 1);
-    fs::write(folder.path().join("wrong"), format!("{line}\n{twice}\n")).expect("a file");
-    let output = lab(folder.path(), &["learn", "wrong"]);
+    fs::write(directory.path().join("wrong"), format!("{line}\n{twice}\n")).expect("a file");
+    let output = lab(directory.path(), &["learn", "wrong"]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(

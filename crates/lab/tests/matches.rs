@@ -35,18 +35,18 @@ const CHEATS: &str = r"while read id command rest; do
 done
 ";
 
-fn lab(folder: &Path, arguments: &[&str]) -> Output {
+fn lab(directory: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::cargo_bin("duoforge-lab").expect("the program is built");
     let output = command
-        .current_dir(folder)
+        .current_dir(directory)
         .arg("match")
         .args(arguments)
         .output();
     output.expect("it starts")
 }
 
-fn engine(folder: &Path, text: &str) -> String {
-    let path = folder.join("engine.sh");
+fn engine(directory: &Path, text: &str) -> String {
+    let path = directory.join("engine.sh");
     fs::write(&path, text).expect("a file");
     format!("gtp:sh {}", path.display())
 }
@@ -57,7 +57,7 @@ fn errors(output: &Output) -> String {
 
 #[test]
 fn equal_seeds_play_equal_games_however_many_at_a_time() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let directory = tempfile::tempdir().expect("a temporary directory");
     let pairs = |jobs: &str| -> Value {
         let options = [
             "--pairs",
@@ -70,11 +70,11 @@ fn equal_seeds_play_equal_games_however_many_at_a_time() {
             jobs,
         ];
         let output = lab(
-            folder.path(),
+            directory.path(),
             &[&["search:sims=40", "pattern"][..], &options].concat(),
         );
         assert!(output.status.success(), "{}", errors(&output));
-        let text = fs::read_to_string(folder.path().join("match.json")).expect("the file");
+        let text = fs::read_to_string(directory.path().join("match.json")).expect("the file");
         let value: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(value["games"], 6);
         value["results"].clone()
@@ -84,32 +84,32 @@ fn equal_seeds_play_equal_games_however_many_at_a_time() {
 
 #[test]
 fn an_engine_that_dies_ends_the_match_and_keeps_the_games() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let dies = engine(folder.path(), DIES);
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let dies = engine(directory.path(), DIES);
     let options = ["--pairs", "40", "--record", "games.txt"];
     let output = lab(
-        folder.path(),
+        directory.path(),
         &[&["random:1", &dies][..], &options].concat(),
     );
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("boom"), "{}", errors(&output));
-    let games = fs::read_to_string(folder.path().join("games.txt")).expect("the file");
+    let games = fs::read_to_string(directory.path().join("games.txt")).expect("the file");
     assert!(!games.is_empty() && games.lines().count() < 80, "{games}");
 }
 
 #[test]
 fn an_illegal_move_ends_the_match_with_the_rule() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let cheats = engine(folder.path(), CHEATS);
-    let output = lab(folder.path(), &["pattern", &cheats, "--pairs", "1"]);
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let cheats = engine(directory.path(), CHEATS);
+    let output = lab(directory.path(), &["pattern", &cheats, "--pairs", "1"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("illegal"), "{}", errors(&output));
 }
 
 #[test]
 fn wrong_players_are_refused() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let output = lab(folder.path(), &["pattern", "nobody"]);
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let output = lab(directory.path(), &["pattern", "nobody"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("nobody"), "{}", errors(&output));
 }

@@ -156,8 +156,8 @@ pub fn ports() -> Result<Vec<PortInfo>, LinkError> {
 }
 
 /// Maps the real path of each device to its link in a `by-id` directory; empty without one.
-fn by_id(folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
-    let Ok(entries) = folder.read_dir() else {
+fn by_id(directory: &Path) -> BTreeMap<PathBuf, PathBuf> {
+    let Ok(entries) = directory.read_dir() else {
         return BTreeMap::new();
     };
     entries
@@ -325,16 +325,16 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn by_id_links_are_followed() {
-        let folder = tempfile::tempdir().unwrap();
-        let device = folder.path().canonicalize().unwrap().join("ttyUSB0");
+        let directory = tempfile::tempdir().unwrap();
+        let device = directory.path().canonicalize().unwrap().join("ttyUSB0");
         std::fs::write(&device, "").unwrap();
-        let links = folder.path().join("by-id");
+        let links = directory.path().join("by-id");
         std::fs::create_dir(&links).unwrap();
         std::os::unix::fs::symlink("../ttyUSB0", links.join("usb-board")).unwrap();
         std::os::unix::fs::symlink("../gone", links.join("usb-gone")).unwrap();
         let expected = BTreeMap::from([(device, links.join("usb-board"))]);
         assert_eq!(by_id(&links), expected);
-        assert!(by_id(&folder.path().join("none")).is_empty());
+        assert!(by_id(&directory.path().join("none")).is_empty());
     }
 
     #[test]

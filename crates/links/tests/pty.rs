@@ -217,8 +217,8 @@ fn a_device_in_use_is_busy_even_for_the_superuser() {
 
 #[test]
 fn things_that_are_no_device_have_typed_errors() {
-    let folder = tempdir().unwrap();
-    let file = folder.path().join("file");
+    let directory = tempdir().unwrap();
+    let file = directory.path().join("file");
     let missing = SerialLink::open(file.to_str().unwrap()).unwrap_err();
     assert!(
         matches!(&missing, LinkError::NotFound { .. }),
@@ -231,7 +231,7 @@ fn things_that_are_no_device_have_typed_errors() {
         "{no_terminal:?}"
     );
     // ENXIO, as for a device file whose device is unplugged.
-    let socket = folder.path().join("socket");
+    let socket = directory.path().join("socket");
     let _socket = UnixListener::bind(&socket).unwrap();
     let gone = SerialLink::open(socket.to_str().unwrap()).unwrap_err();
     assert!(matches!(&gone, LinkError::NotFound { .. }), "{gone:?}");
@@ -239,8 +239,8 @@ fn things_that_are_no_device_have_typed_errors() {
 
 #[test]
 fn a_symbolic_link_leads_to_the_board() {
-    let folder = tempdir().unwrap();
-    let link = folder.path().join("board-1");
+    let directory = tempdir().unwrap();
+    let link = directory.path().join("board-1");
     symlink("/dev/pts/left-behind", &link).unwrap();
 
     let spec: LinkSpec = format!("pty:{}", link.display()).parse().unwrap();
@@ -262,22 +262,22 @@ fn a_symbolic_link_leads_to_the_board() {
 
 #[test]
 fn other_programs_files_are_left_alone() {
-    let folder = tempdir().unwrap();
-    let file = folder.path().join("precious");
+    let directory = tempdir().unwrap();
+    let file = directory.path().join("precious");
     fs::write(&file, "data").unwrap();
     let error = PtyLink::open_at(&file).unwrap_err();
     assert_eq!(
         error.to_string(),
         format!("pty:{} exists and is not a symbolic link", file.display())
     );
-    let error = PtyLink::open_at(folder.path()).unwrap_err();
+    let error = PtyLink::open_at(directory.path()).unwrap_err();
     assert!(matches!(error, LinkError::Exists { .. }), "{error:?}");
     assert_eq!(fs::read(&file).unwrap(), b"data");
-    let error = PtyLink::open_at(&folder.path().join("none/board")).unwrap_err();
+    let error = PtyLink::open_at(&directory.path().join("none/board")).unwrap_err();
     assert!(matches!(error, LinkError::NotFound { .. }), "{error:?}");
 
     // A second device replaces the link; dropping the first does not remove it.
-    let link = folder.path().join("board");
+    let link = directory.path().join("board");
     let first = PtyLink::open_at(&link).unwrap();
     let second = PtyLink::open_at(&link).unwrap();
     assert_ne!(first.slave(), second.slave());

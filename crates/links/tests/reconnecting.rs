@@ -13,7 +13,7 @@ const SOON: Duration = Duration::from_secs(10);
 
 /// Device at a path, and a link that waits up to `reconnect_timeout` for its return.
 struct Setup {
-    _folder: TempDir,
+    _directory: TempDir,
     path: PathBuf,
     device: Option<PtyLink>,
     link: ReconnectingLink,
@@ -21,14 +21,14 @@ struct Setup {
 
 impl Setup {
     fn new(reconnect_timeout: Duration) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ttyUSB0");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("ttyUSB0");
         let device = PtyLink::open_at(&path).unwrap();
         let name = path.to_str().unwrap().to_owned();
         let reopen = move || SerialLink::open(&name).map(|link| Box::new(link) as Box<dyn Link>);
         let link = ReconnectingLink::open(Box::new(reopen), reconnect_timeout).unwrap();
         Self {
-            _folder: folder,
+            _directory: directory,
             path,
             device: Some(device),
             link,

@@ -25,7 +25,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 #[derive(Debug)]
 pub struct Campaign {
     suite: Suite,
-    folder: PathBuf,
+    directory: PathBuf,
     known: Mutex<BTreeMap<String, Arc<Known>>>,
 }
 
@@ -60,10 +60,10 @@ impl Campaign {
     /// If cargo fails.
     pub fn new(root: &Path) -> Result<Self> {
         let suite = Suite::build(root)?;
-        let folder = suite.target().join("duoforge-mutants");
+        let directory = suite.target().join("duoforge-mutants");
         Ok(Self {
             suite,
-            folder,
+            directory,
             known: Mutex::default(),
         })
     }
@@ -74,8 +74,8 @@ impl Campaign {
     }
 
     /// Returns the directory for designs and logs.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    pub fn directory(&self) -> &Path {
+        &self.directory
     }
 
     /// Returns the text of a design as currently emitted; nothing is simulated. Concurrent calls
@@ -84,8 +84,8 @@ impl Campaign {
     /// # Errors
     /// If the test opens no such design first.
     pub fn text(&self, source: &Source<'_>, apart: &str) -> Result<String> {
-        let folder = self.folder.join("sources").join(apart);
-        let designs = self.suite.emitted(source.test, &fresh(&folder)?)?;
+        let directory = self.directory.join("sources").join(apart);
+        let designs = self.suite.emitted(source.test, &fresh(&directory)?)?;
         let mut found = designs.into_iter();
         let found = found.find(|(name, _)| name.starts_with(source.design));
         let (_, text) =
@@ -125,15 +125,15 @@ impl Campaign {
         if let Some(known) = self.known().get(test) {
             return Ok(known.clone());
         }
-        let folder = fresh(&self.folder.join("emitted").join(apart))?;
+        let directory = fresh(&self.directory.join("emitted").join(apart))?;
         // The first run builds the models, the second measures the time.
-        self.suite.run(test, &folder, &folder, HOUR)?;
+        self.suite.run(test, &directory, &directory, HOUR)?;
         let started = Instant::now();
-        let verdict = self.suite.run(test, &folder, &folder, HOUR)?;
+        let verdict = self.suite.run(test, &directory, &directory, HOUR)?;
         let time = started.elapsed();
         ensure!(verdict == Verdict::Passed, "{test} fails without any fault");
         let known = Arc::new(Known {
-            designs: designs(&folder)?,
+            designs: designs(&directory)?,
             limit: 10 * time + Duration::from_secs(20),
         });
         self.known().insert(test.to_owned(), known.clone());
@@ -162,13 +162,13 @@ impl Campaign {
             again,
         } = plan;
         let started = Instant::now();
-        let folder = fresh(&self.folder.join(part.name))?;
+        let directory = fresh(&self.directory.join(part.name))?;
         let text = self.text(part.source, part.name)?;
-        fs::write(folder.join(mutate::DESIGN), &text)?;
+        fs::write(directory.join(mutate::DESIGN), &text)?;
         let design = Design::new(&text);
         let modules: Vec<_> = design.names().filter(|name| part.owns(name)).collect();
         let digests = modules::digests(part, &design);
-        let mutants = mutate::make(&folder, &modules, count, seed)?;
+        let mutants = mutate::make(&directory, &modules, count, seed)?;
         let tried = match again {
             Some(row) => survivors(row, &digests, &mutants, &text)?,
             None => mutants.list.clone(),
@@ -179,12 +179,12 @@ impl Campaign {
             modules: &modules,
             mutants: &mutants,
         };
-        let tests = self.tests(part, &folder, &origin)?;
+        let tests = self.tests(part, &directory, &origin)?;
         let workers: Vec<_> = (0..jobs.max(1))
-            .map(|worker| fresh(&folder.join(format!("worker{worker}"))))
+            .map(|worker| fresh(&directory.join(format!("worker{worker}"))))
             .collect::<Result<_>>()?;
         let killers = in_parallel(jobs, &tried, |worker, mutant| {
-            let killer = killer(&self.suite, &tests, &folder, &workers[worker], mutant)?;
+            let killer = killer(&self.suite, &tests, &directory, &workers[worker], mutant)?;
             let what = match &killer {
                 Some((test, Verdict::Hung)) => format!("{test} hangs"),
                 Some((test, _)) => test.clone(),
@@ -198,7 +198,7 @@ impl Campaign {
         let blocks = part.blocks(&design);
         let names: Vec<_> = design.names().collect();
         let question = Question {
-            folder: &folder,
+            directory: &directory,
             modules: &modules,
             names: &names,
             blocks: &blocks,
@@ -242,34 +242,34 @@ impl Campaign {
     fn tests(
         &self,
         part: &Part,
-        folder: &Path,
+        directory: &Path,
         origin: &Origin<'_>,
     ) -> Result<Vec<(String, Duration)>> {
-        fs::write(folder.join(SELECTED), "0")?;
+        fs::write(directory.join(SELECTED), "0")?;
         let mut tests = Vec::new();
         for name in self.suite.named(part.tests) {
             let known = self.know(name, part.name)?;
             let mut concerned = false;
             for (file, text) in &known.designs {
                 let design = Design::new(text);
-                let text = match origin.adapted(&design, folder)? {
+                let text = match origin.adapted(&design, directory)? {
                     Some(text) => Some(text),
                     None => mutate::substitute(&design, origin.design, &origin.mutants.text),
                 };
                 if let Some(text) = text {
-                    fs::write(folder.join(file), text)?;
+                    fs::write(directory.join(file), text)?;
                     concerned = true;
                 }
             }
             if !concerned {
                 continue;
             }
-            let verdict = self.suite.run(name, folder, folder, HOUR)?;
+            let verdict = self.suite.run(name, directory, directory, HOUR)?;
             ensure!(
                 verdict == Verdict::Passed,
                 "{name} fails on {} without a fault; see {}",
                 part.name,
-                folder.display()
+                directory.display()
             );
             tests.push((name.to_owned(), known.limit));
         }
@@ -340,16 +340,16 @@ struct Origin<'c> {
 impl Origin<'_> {
     /// Returns a design with the mutants of a part whose constants differ there, such as the cycles
     /// per bit.
-    fn adapted(&self, design: &Design, folder: &Path) -> Result<Option<String>> {
+    fn adapted(&self, design: &Design, directory: &Path) -> Result<Option<String>> {
         let text = self
             .design
             .with_constants_of(self.text, design, self.modules);
         let Some(text) = text else {
             return Ok(None);
         };
-        let folder = fresh(&folder.join("adapted"))?;
-        fs::write(folder.join(mutate::DESIGN), &text)?;
-        let mutated = mutate::apply(&folder, self.modules, &self.mutants.list)?;
+        let directory = fresh(&directory.join("adapted"))?;
+        fs::write(directory.join(mutate::DESIGN), &text)?;
+        let mutated = mutate::apply(&directory, self.modules, &self.mutants.list)?;
         Ok(mutate::substitute(design, &Design::new(&text), &mutated))
     }
 }

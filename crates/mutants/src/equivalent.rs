@@ -35,7 +35,7 @@ const INVARIANT: u32 = 30;
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'q> {
     /// Directory with the design of the mutants.
-    pub folder: &'q Path,
+    pub directory: &'q Path,
     /// Mutated modules.
     pub modules: &'q [&'q str],
     /// All modules of the design.
@@ -114,8 +114,8 @@ impl Question<'_> {
              equiv_make gold gate both\nequiv_simple -undef both\n{after}equiv_status both\n"
         );
         let name = format!("same{number}");
-        let mut command = yosys_on(self.folder, &name, &script)?;
-        let log = self.folder.join(format!("{name}.log"));
+        let mut command = yosys_on(self.directory, &name, &script)?;
+        let log = self.directory.join(format!("{name}.log"));
         let Some(status) = run_within(&mut command, &log, ALONE)? else {
             return Ok(false);
         };
@@ -153,27 +153,27 @@ impl Question<'_> {
 
     /// Returns true if a block is proved equivalent.
     fn in_block(&self, mutant: &Mutant, block: &Block<'_>) -> Result<bool> {
-        let folder = fresh(&self.folder.join(format!("around{}", mutant.number)))?;
-        fs::copy(self.folder.join(DESIGN), folder.join(DESIGN))?;
-        let mut command = yosys_on(&folder, "around", &self.script(mutant, block))?;
-        let log = folder.join("around.log");
+        let directory = fresh(&self.directory.join(format!("around{}", mutant.number)))?;
+        fs::copy(self.directory.join(DESIGN), directory.join(DESIGN))?;
+        let mut command = yosys_on(&directory, "around", &self.script(mutant, block))?;
+        let log = directory.join("around.log");
         // The exit status of Yosys is ignored: only the files that ABC leaves count.
         if run_within(&mut command, &log, IN_CONTEXT)?.is_none() {
             return Ok(false);
         }
-        if !folder.join(REDUCED).is_file() {
+        if !directory.join(REDUCED).is_file() {
             let text = fs::read_to_string(&log)?;
             ensure!(
-                folder.join(MITER).is_file(),
+                directory.join(MITER).is_file(),
                 "Yosys makes nothing to compare: {}",
                 tail(&text, 2000)
             );
             return Ok(false);
         }
-        let reduced = fs::read(folder.join(REDUCED))?;
-        let status = fs::read_to_string(folder.join(STATUS)).unwrap_or_default();
+        let reduced = fs::read(directory.join(REDUCED))?;
+        let status = fs::read_to_string(directory.join(STATUS)).unwrap_or_default();
         let proved = is_never(&reduced) || status.starts_with("snl_UNSAT");
-        fs::remove_dir_all(&folder)?;
+        fs::remove_dir_all(&directory)?;
         Ok(proved)
     }
 
@@ -300,15 +300,15 @@ module register_3(d, q, clock);
   always @(posedge clock) q <= d;
 endmodule
 ";
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        fs::write(folder.path().join(DESIGN), AROUND).expect("a file");
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        fs::write(directory.path().join(DESIGN), AROUND).expect("a file");
         let question = Question {
-            folder: folder.path(),
+            directory: directory.path(),
             modules: &["leaf"],
             names: &["unit", "leaf", "register_3"],
             blocks: &[whole("unit")],
         };
-        let made = crate::mutate::make(folder.path(), &["leaf"], 12, 1).expect("mutants");
+        let made = crate::mutate::make(directory.path(), &["leaf"], 12, 1).expect("mutants");
         let simple = |it: &&Mutant| {
             let fault = &it.fault;
             fault.contains("-port B") && !fault.contains("-mode cnot")
@@ -332,8 +332,8 @@ endmodule
     /// One register of the unit never changes, so logic that only it feeds is unobservable.
     #[test]
     fn only_what_differs_is_no_equivalent() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        fs::write(folder.path().join(DESIGN), UNIT).expect("a file");
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        fs::write(directory.path().join(DESIGN), UNIT).expect("a file");
         let mutant = |number, fault: &str| Mutant {
             number,
             fault: format!("{fault} -module unit"),
@@ -346,7 +346,7 @@ endmodule
             mutant(5, "-mode const0 -cell last -port q -portbit 0"),
         ];
         let question = Question {
-            folder: folder.path(),
+            directory: directory.path(),
             modules: &["unit"],
             names: &["unit", "leaf", "register_1"],
             blocks: &[whole("unit")],

@@ -120,7 +120,7 @@ impl Fault {
             "fault-{}",
             self.name.replace(|c: char| !c.is_alphanumeric(), "-")
         );
-        let folder = fresh(&campaign.folder().join(&name))?;
+        let directory = fresh(&campaign.directory().join(&name))?;
         let text = campaign.text(&self.source(), &name)?;
         let suite = campaign.suite();
         let mut opened = false;
@@ -129,7 +129,7 @@ impl Fault {
             let mut concerned = false;
             for (file, design) in &known.designs {
                 if let Some(changed) = self.put_into(&Design::new(design), &text)? {
-                    fs::write(folder.join(file), changed)?;
+                    fs::write(directory.join(file), changed)?;
                     concerned = true;
                 }
             }
@@ -137,7 +137,7 @@ impl Fault {
             // The time limit includes the build of the mutated model.
             let limit = known.limit + std::time::Duration::from_secs(300);
             if concerned {
-                let verdict = suite.run(test, &folder, &folder, limit)?;
+                let verdict = suite.run(test, &directory, &directory, limit)?;
                 if verdict != Verdict::Passed {
                     return Ok(Some((test.to_owned(), verdict)));
                 }

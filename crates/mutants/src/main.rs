@@ -314,8 +314,8 @@ fn write(root: &Path, report: &Report) -> Result<()> {
     report.parts.sort_by_key(|part| order(&part.part));
     report.yosys = version();
     let data = root.join(DATA);
-    if let Some(folder) = data.parent() {
-        fs::create_dir_all(folder)?;
+    if let Some(directory) = data.parent() {
+        fs::create_dir_all(directory)?;
     }
     fs::write(data, serde_json::to_string_pretty(&report)? + "\n")?;
     fs::write(root.join(PAGE), report.page())?;
@@ -329,8 +329,8 @@ fn version() -> String {
 /// Returns the repository that contains the current directory.
 fn root() -> Result<PathBuf> {
     let current = std::env::current_dir()?;
-    let mut folders = current.ancestors();
-    let root = folders.find(|folder| folder.join("tests/tests/hardware").is_dir());
+    let mut directories = current.ancestors();
+    let root = directories.find(|directory| directory.join("tests/tests/hardware").is_dir());
     ensure!(
         root.is_some(),
         "this is not the repository, whose tests are needed"

@@ -48,15 +48,15 @@ pub(crate) fn prepare(modules: &[&str]) -> String {
 ///
 /// # Errors
 /// If Yosys fails or finds no place for a mutation.
-pub fn make(folder: &Path, modules: &[&str], count: u32, seed: u64) -> Result<Mutants> {
+pub fn make(directory: &Path, modules: &[&str], count: u32, seed: u64) -> Result<Mutants> {
     // Yosys distributes the number among the modules by their contents. Twice the number is
     // requested, since clock ports are skipped: a mutated clock tests the simulator rather than the
     // tests.
     let names = modules.join(" ");
     let wanted = 2 * count;
     let list = format!("mutate -list {wanted} -seed {seed} -o list.txt {names}\n");
-    yosys(folder, "list", &(prepare(modules) + &list))?;
-    let list = read(folder, "list.txt")?;
+    yosys(directory, "list", &(prepare(modules) + &list))?;
+    let list = read(directory, "list.txt")?;
     let faults = list.lines().filter(|line| !line.contains(" -port clock "));
     let list: Vec<_> = faults
         .take(count as usize)
@@ -70,7 +70,7 @@ pub fn make(folder: &Path, modules: &[&str], count: u32, seed: u64) -> Result<Mu
         !list.is_empty(),
         "Yosys found no place for a fault in {names}"
     );
-    let text = apply(folder, modules, &list)?;
+    let text = apply(directory, modules, &list)?;
     Ok(Mutants { list, text })
 }
 
@@ -79,7 +79,7 @@ pub fn make(folder: &Path, modules: &[&str], count: u32, seed: u64) -> Result<Mu
 ///
 /// # Errors
 /// If Yosys fails, or if a mutation does not fit the modules.
-pub fn apply(folder: &Path, modules: &[&str], list: &[Mutant]) -> Result<String> {
+pub fn apply(directory: &Path, modules: &[&str], list: &[Mutant]) -> Result<String> {
     let names = modules.join(" ");
     let mut script = prepare(modules);
     for Mutant { number, fault } in list {
@@ -89,8 +89,8 @@ pub fn apply(folder: &Path, modules: &[&str], list: &[Mutant]) -> Result<String>
         script += &format!("delete -port {module}/w:{SELECT}\n");
     }
     script += &format!("select {names}\nwrite_verilog -noattr -selected mutated.v\n");
-    yosys(folder, "make", &script)?;
-    let text = without_connections(&read(folder, "mutated.v")?);
+    yosys(directory, "make", &script)?;
+    let text = without_connections(&read(directory, "mutated.v")?);
     let wire = format!("  wire [15:0] {SELECT};\n");
     Ok(text.replace(&wire, &selection()))
 }
@@ -127,22 +127,23 @@ pub fn substitute(design: &Design, source: &Design, mutated: &str) -> Option<Str
     design.with(source, &Design::new(mutated))
 }
 
-pub(crate) fn yosys(folder: &Path, name: &str, script: &str) -> Result<()> {
-    run(yosys_on(folder, name, script)?.arg("-q"))?;
+pub(crate) fn yosys(directory: &Path, name: &str, script: &str) -> Result<()> {
+    run(yosys_on(directory, name, script)?.arg("-q"))?;
     Ok(())
 }
 
 /// Returns the command that runs a Yosys script.
-pub(crate) fn yosys_on(folder: &Path, name: &str, script: &str) -> Result<Command> {
+pub(crate) fn yosys_on(directory: &Path, name: &str, script: &str) -> Result<Command> {
     let file = format!("{name}.ys");
-    fs::write(folder.join(&file), script).with_context(|| format!("{file} cannot be written"))?;
+    fs::write(directory.join(&file), script)
+        .with_context(|| format!("{file} cannot be written"))?;
     let mut command = YOSYS.command()?;
-    command.args(["-s", &file]).current_dir(folder);
+    command.args(["-s", &file]).current_dir(directory);
     Ok(command)
 }
 
-fn read(folder: &Path, name: &str) -> Result<String> {
-    let path = folder.join(name);
+fn read(directory: &Path, name: &str) -> Result<String> {
+    let path = directory.join(name);
     fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
 }
 
@@ -163,9 +164,9 @@ mod tests {
 
     #[test]
     fn cycles_have_no_faults() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        fs::write(folder.path().join(DESIGN), UNIT).expect("a file");
-        let mutants = make(folder.path(), &["unit"], 40, 1).expect("mutants");
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        fs::write(directory.path().join(DESIGN), UNIT).expect("a file");
+        let mutants = make(directory.path(), &["unit"], 40, 1).expect("mutants");
         assert!(mutants.list.len() > 10, "{mutants:?}");
         assert!(
             mutants

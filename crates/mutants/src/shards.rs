@@ -62,14 +62,14 @@ mod tests {
     fn rows_of_shards_are_merged_without_times() {
         let parts: Vec<_> = PARTS.iter().take(5).collect();
         let plan = plan(&parts, Some(3), 7, "0.70");
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         let row = |item: u64| PartReport {
             failed: 3,
             seconds: item as f64 + 0.5,
             ..PartReport::new(parts[item as usize].name, 3, 7)
         };
         let run = |shard: Shard| {
-            let path = folder.path().join(shard.to_string().replace('/', "-"));
+            let path = directory.path().join(shard.to_string().replace('/', "-"));
             let mut results = Results::open(&path, &plan, shard).unwrap();
             for item in results.missing() {
                 results.add(item, &stored(&row(item)).unwrap()).unwrap();
@@ -88,7 +88,7 @@ mod tests {
             .collect();
         assert_eq!(rows(&merged).unwrap(), expected);
 
-        let path = folder.path().join("games");
+        let path = directory.path().join("games");
         let plan = Plan::new("lab-games", "1", 7, 0);
         drop(Results::open(&path, &plan, Shard::WHOLE).unwrap());
         let message = rows(&merge(&[path]).unwrap()).unwrap_err().to_string();

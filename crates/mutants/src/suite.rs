@@ -113,15 +113,15 @@ impl Suite {
     ///
     /// # Errors
     /// If the test cannot be started or opens no design.
-    pub fn emitted(&self, test: &str, folder: &Path) -> Result<Vec<(String, String)>> {
-        let mut command = self.command(test, folder, folder)?;
-        let missing = folder.join("no-verilator");
+    pub fn emitted(&self, test: &str, directory: &Path) -> Result<Vec<(String, String)>> {
+        let mut command = self.command(test, directory, directory)?;
+        let missing = directory.join("no-verilator");
         command.env(VERILATOR.variable, missing);
         let hour = Duration::from_secs(3600);
         self.end(&mut command, hour)?;
-        let designs = designs(folder)?;
+        let designs = designs(directory)?;
         if designs.is_empty() {
-            let log = folder.join(LOG);
+            let log = directory.join(LOG);
             bail!("{test} opens no design; see {}", log.display());
         }
         Ok(designs)
@@ -187,16 +187,16 @@ impl Suite {
 /// Copies the test program, so that a build during a campaign does not replace it. The copy is
 /// named after this process, and copies of ended processes are removed.
 fn copied(program: &Path, target: &Path) -> Result<PathBuf> {
-    let folder = target.join("duoforge-mutants/programs");
-    fs::create_dir_all(&folder)?;
-    for entry in fs::read_dir(&folder)? {
+    let directory = target.join("duoforge-mutants/programs");
+    fs::create_dir_all(&directory)?;
+    for entry in fs::read_dir(&directory)? {
         let path = entry?.path();
         let process = path.file_name().unwrap_or_default();
         if !Path::new("/proc").join(process).exists() {
             fs::remove_file(&path)?;
         }
     }
-    let copy = folder.join(std::process::id().to_string());
+    let copy = directory.join(std::process::id().to_string());
     fs::copy(program, &copy).with_context(|| format!("copying {}", program.display()))?;
     Ok(copy)
 }
@@ -208,9 +208,9 @@ const LOG: &str = "test.log";
 ///
 /// # Errors
 /// If the directory cannot be read.
-pub fn designs(folder: &Path) -> Result<Vec<(String, String)>> {
+pub fn designs(directory: &Path) -> Result<Vec<(String, String)>> {
     let mut designs = Vec::new();
-    for entry in fs::read_dir(folder)? {
+    for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str());
         if let Some(name) = name.and_then(|name| name.strip_suffix(".emitted.v")) {

@@ -40,12 +40,12 @@ pub fn in_parallel<T: Sync, R: Send>(
 ///
 /// # Errors
 /// If an operation on the file system fails.
-pub fn fresh(folder: &Path) -> Result<PathBuf> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
+pub fn fresh(directory: &Path) -> Result<PathBuf> {
+    if directory.exists() {
+        fs::remove_dir_all(directory)?;
     }
-    fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
-    Ok(folder.canonicalize()?)
+    fs::create_dir_all(directory).with_context(|| format!("creating {}", directory.display()))?;
+    Ok(directory.canonicalize()?)
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ fn append(name: &str, script: &mut String, done: &mut BTreeSet<String>) {
     if !done.insert(name.to_owned()) {
         return;
     }
-    let module = Module::parse(&source(&format!("js/{name}.js")), folder(name));
+    let module = Module::parse(&source(&format!("js/{name}.js")), directory(name));
     for (_, needed) in &module.imports {
         append(needed, script, done);
     }
@@ -41,8 +41,8 @@ struct Module {
 }
 
 impl Module {
-    /// Reads the text of a module in the directory `folder` below `js/`.
-    fn parse(text: &str, folder: &str) -> Self {
+    /// Reads the text of a module in the directory `directory` below `js/`.
+    fn parse(text: &str, directory: &str) -> Self {
         let (mut imports, mut exports) = (Vec::new(), Vec::new());
         let mut body = String::new();
         let mut rest = text;
@@ -52,7 +52,10 @@ impl Module {
                 let (names, path) = statement
                     .split_once(" from ")
                     .expect("the import names a file");
-                imports.push((names.to_owned(), resolved(path.trim_matches('\''), folder)));
+                imports.push((
+                    names.to_owned(),
+                    resolved(path.trim_matches('\''), directory),
+                ));
                 rest = after;
                 continue;
             }
@@ -91,16 +94,16 @@ impl Module {
 }
 
 /// Directory of a module below `js/`, with its slash.
-fn folder(name: &str) -> &str {
+fn directory(name: &str) -> &str {
     &name[..name.rfind('/').map_or(0, |slash| slash + 1)]
 }
 
 /// Path of an imported module below `js/`, without extension.
-fn resolved(path: &str, folder: &str) -> String {
+fn resolved(path: &str, directory: &str) -> String {
     let path = path.strip_suffix(".js").expect("modules end in .js");
     match path.strip_prefix("../") {
         Some(path) => path.to_owned(),
-        None => format!("{folder}{}", path.trim_start_matches("./")),
+        None => format!("{directory}{}", path.trim_start_matches("./")),
     }
 }
 

@@ -46,8 +46,8 @@ fn read(text: &str) -> Move {
 
 #[test]
 fn an_engine_is_told_what_it_does_not_know() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("log");
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
     let mut mover = GtpMover::start(&engine(&log, "text=j5,k5")).unwrap();
     assert_eq!(taken(&log), ["list_commands", "set_game Blokus Duo"]);
     mover.seed(u64::MAX);
@@ -87,8 +87,8 @@ fn an_engine_is_told_what_it_does_not_know() {
 
 #[test]
 fn a_game_from_the_other_start_cell_is_turned_for_the_engine() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("log");
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
     let mut mover = GtpMover::start(&engine(&log, "text=j5,k5")).unwrap();
     let setup = Setup {
         start: StartCell::A,
@@ -104,8 +104,8 @@ fn a_game_from_the_other_start_cell_is_turned_for_the_engine() {
 
 /// Plays a game against an engine that runs this code at its first move, with this limit per reply.
 fn game(genmove: &str, limit: Duration) -> Game {
-    let folder = tempfile::tempdir().unwrap();
-    let words = engine(&folder.path().join("log"), genmove);
+    let directory = tempfile::tempdir().unwrap();
+    let words = engine(&directory.path().join("log"), genmove);
     let player = software::choosing(GtpMover::start(&words).unwrap(), "engine", *b"GT");
     let rules = RefereeOptions {
         limit,
@@ -128,8 +128,8 @@ fn lost(genmove: &str) -> String {
 /// The engine knows `time_left`, and repeats its first move.
 #[test]
 fn an_engine_is_told_the_time_left() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("log");
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
     let mut words = engine(&log, "text=e10");
     words[2] = words[2].replace("set_random_seed", "set_random_seed\\ntime_left");
     let rules = RefereeOptions {

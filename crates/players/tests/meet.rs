@@ -143,8 +143,8 @@ impl Plugged {
 
 #[test]
 fn a_device_that_vanishes_in_a_game_loses_it_and_plays_the_next_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let plugged = Plugged(folder.path().join("board"));
+    let directory = tempfile::tempdir().unwrap();
+    let plugged = Plugged(directory.path().join("board"));
     let mut first = actions("1AA", &["53e0"]);
     first.push(DeviceAction::Vanish(Vec::new()));
     let second = actions("1AA", &["53e0", "0000"]);
@@ -170,8 +170,8 @@ fn a_device_that_vanishes_in_a_game_loses_it_and_plays_the_next_one() {
 
 #[test]
 fn a_device_that_does_not_come_back_is_no_handshake() {
-    let folder = tempfile::tempdir().unwrap();
-    let plugged = Plugged(folder.path().join("board"));
+    let directory = tempfile::tempdir().unwrap();
+    let plugged = Plugged(directory.path().join("board"));
     plugged.start(vec![vec![DeviceAction::Vanish(Vec::new())]], Duration::ZERO);
     let players = [plugged.player(Duration::from_millis(200)), software::twin()];
     let mut referee = Referee::new(players, rules(1000));

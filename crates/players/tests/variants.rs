@@ -151,8 +151,8 @@ mod engines {
 
     #[test]
     fn an_engine_receives_game_moves_and_time() {
-        let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("log");
+        let directory = tempfile::tempdir().unwrap();
+        let log = directory.path().join("log");
         let words = engine(&log, ALL, "text=t20");
         let mut mover = GtpVariantMover::start(&words).unwrap();
         mover.seed(u64::MAX);
@@ -210,8 +210,8 @@ mod engines {
 
     #[test]
     fn faults_of_an_engine_are_distinct() {
-        let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("log");
+        let directory = tempfile::tempdir().unwrap();
+        let log = directory.path().join("log");
         let game = Game::new(&GameVariant::CLASSIC);
         let fault = |genmove: &str, time: TimeLeft| {
             let words = engine(&log, ALL, genmove);
@@ -242,8 +242,8 @@ mod engines {
 
     #[test]
     fn an_engine_may_not_refuse_a_placement() {
-        let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("log");
+        let directory = tempfile::tempdir().unwrap();
+        let log = directory.path().join("log");
         let mut mover = GtpVariantMover::start(&engine(&log, ALL, "text=t20")).unwrap();
         mover.begin(&GameVariant::CLASSIC_2, Seat(1)).unwrap();
         let mut game = Game::new(&GameVariant::CLASSIC_2);
@@ -257,8 +257,8 @@ mod engines {
 
     #[test]
     fn an_engine_without_the_game_is_unsuitable() {
-        let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("log");
+        let directory = tempfile::tempdir().unwrap();
+        let log = directory.path().join("log");
         let begun = |commands: &str, variant: &GameVariant| {
             let words = engine(&log, commands, "text=a20");
             let mut mover = GtpVariantMover::start(&words).unwrap();

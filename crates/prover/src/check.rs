@@ -70,7 +70,7 @@ impl PropertyResult {
     }
 }
 
-/// Checks properties with `jobs` concurrent engines, in subdirectories of `folder`. Calls
+/// Checks properties with `jobs` concurrent engines, in subdirectories of `directory`. Calls
 /// `finished` with each property when its check is complete.
 ///
 /// # Errors
@@ -78,10 +78,10 @@ impl PropertyResult {
 pub fn check(
     proofs: &[Proof],
     jobs: usize,
-    folder: &Path,
+    directory: &Path,
     finished: impl Fn(&PropertyResult) + Sync,
 ) -> Result<Vec<PropertyResult>, ProofError> {
-    let tasks = Task::all(proofs, folder)?;
+    let tasks = Task::all(proofs, directory)?;
     let pending: Vec<_> = proofs.iter().map(Pending::new).collect();
     let pending = Mutex::new(pending);
     in_parallel(tasks, jobs, |task, results| {

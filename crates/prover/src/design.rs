@@ -45,7 +45,7 @@ pub fn sources(proof: &Proof) -> Result<Vec<Source>, ProofError> {
         });
     }
     for name in &proof.sources {
-        let path = proof.folder.join(name);
+        let path = proof.directory.join(name);
         let text = fs::read_to_string(&path).map_err(|source| ProofError::Io { path, source })?;
         // One that several properties read lies in the directory of the first.
         let name = Path::new(name).file_name().unwrap_or(name.as_ref());
@@ -121,9 +121,9 @@ pub fn mutated(
 ///
 /// # Errors
 /// [`ProofError::Io`] if a file cannot be written.
-pub fn write(sources: &[Source], folder: &Path) -> Result<(), ProofError> {
+pub fn write(sources: &[Source], directory: &Path) -> Result<(), ProofError> {
     for source in sources {
-        let path = folder.join(&source.name);
+        let path = directory.join(&source.name);
         fs::write(&path, &source.text).map_err(|source| ProofError::Io { path, source })?;
     }
     Ok(())

@@ -34,7 +34,7 @@ struct Arguments {
     #[arg(long, conflicts_with_all = ["list", "root"])]
     write: bool,
     /// Keep the Verilog, scripts, logs and waveforms of every run in this directory
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIRECTORY")]
     keep: Option<PathBuf>,
     /// Number of concurrent engines
     #[arg(long, value_name = "NUMBER", default_value_t = 2)]
@@ -53,7 +53,7 @@ struct Arguments {
     #[arg(long, value_name = "OUT", requires = "merge")]
     out: Option<PathBuf>,
     /// Directory of the properties
-    #[arg(long, value_name = "FOLDER", default_value = ROOT)]
+    #[arg(long, value_name = "DIRECTORY", default_value = ROOT)]
     root: PathBuf,
 }
 
@@ -96,8 +96,8 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
         return Ok(0);
     }
     let scratch;
-    let folder = match &arguments.keep {
-        Some(folder) => folder.as_path(),
+    let directory = match &arguments.keep {
+        Some(directory) => directory.as_path(),
         None => {
             scratch = tempfile::tempdir().map_err(|source| ProofError::Io {
                 path: std::env::temp_dir(),
@@ -107,9 +107,9 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
         }
     };
     if let Some(path) = &arguments.results {
-        return shard(arguments, &proofs, folder, path);
+        return shard(arguments, &proofs, directory, path);
     }
-    let checked = check(&proofs, arguments.jobs, folder, |checked| {
+    let checked = check(&proofs, arguments.jobs, directory, |checked| {
         if !arguments.json {
             print!("{}", report::text(checked));
         }
@@ -139,10 +139,10 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
 fn shard(
     arguments: &Arguments,
     proofs: &[Proof],
-    folder: &Path,
+    directory: &Path,
     path: &Path,
 ) -> Result<u8, Failure> {
-    let tasks = Task::all(proofs, folder)?;
+    let tasks = Task::all(proofs, directory)?;
     let plan = campaign::plan(&tasks);
     let all = plan.items_of(arguments.shard).count();
     let mut results = Results::open(path, &plan, arguments.shard).map_err(CampaignError::from)?;

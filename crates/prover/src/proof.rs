@@ -18,7 +18,7 @@ pub struct Proof {
     pub name: String,
     /// Path of the directory.
     #[serde(skip)]
-    pub folder: PathBuf,
+    pub directory: PathBuf,
     /// Statement of the property and its scope, in one sentence.
     pub about: String,
     /// Bound of the proof with its reason, in words; `none` for an unbounded proof.
@@ -194,8 +194,8 @@ impl Proof {
     ///
     /// # Errors
     /// [`ProofError`] if the description cannot be read or is invalid.
-    pub fn load(folder: &Path) -> Result<Self, ProofError> {
-        let path = folder.join(FILE);
+    pub fn load(directory: &Path) -> Result<Self, ProofError> {
+        let path = directory.join(FILE);
         let text = fs::read_to_string(&path).map_err(|source| ProofError::Io {
             path: path.clone(),
             source,
@@ -204,10 +204,10 @@ impl Proof {
             path,
             message: error.to_string(),
         })?;
-        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        let name = directory.file_name().unwrap_or_default().to_string_lossy();
         let proof = Self {
             name: name.into_owned(),
-            folder: folder.into(),
+            directory: directory.into(),
             ..proof
         };
         match proof.fault() {
@@ -225,15 +225,18 @@ impl Proof {
             path: root.into(),
             source,
         };
-        let mut folders = Vec::new();
+        let mut directories = Vec::new();
         for entry in fs::read_dir(root).map_err(failed)? {
-            let folder = entry.map_err(failed)?.path();
-            if folder.join(FILE).is_file() {
-                folders.push(folder);
+            let directory = entry.map_err(failed)?.path();
+            if directory.join(FILE).is_file() {
+                directories.push(directory);
             }
         }
-        folders.sort();
-        folders.iter().map(|folder| Self::load(folder)).collect()
+        directories.sort();
+        directories
+            .iter()
+            .map(|directory| Self::load(directory))
+            .collect()
     }
 
     /// Returns the properties of the test command, each with its first mutant only: a property that
@@ -313,9 +316,9 @@ depth = 9
 "#;
 
     fn load(text: &str) -> Result<Proof, String> {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        fs::write(folder.path().join(FILE), text).expect("it is written");
-        Proof::load(folder.path()).map_err(|error| error.to_string())
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        fs::write(directory.path().join(FILE), text).expect("it is written");
+        Proof::load(directory.path()).map_err(|error| error.to_string())
     }
 
     #[test]

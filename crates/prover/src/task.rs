@@ -27,20 +27,20 @@ pub struct Task<'a> {
     pub mutant: Option<usize>,
     runs: Vec<Run>,
     sources: Vec<Source>,
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 impl<'a> Task<'a> {
     /// Returns the tasks of properties in order: the design first, then each mutant. They run in
-    /// subdirectories of `folder`.
+    /// subdirectories of `directory`.
     ///
     /// # Errors
     /// [`ProofError`] if a property names something that does not exist.
-    pub fn all(proofs: &'a [Proof], folder: &Path) -> Result<Vec<Self>, ProofError> {
+    pub fn all(proofs: &'a [Proof], directory: &Path) -> Result<Vec<Self>, ProofError> {
         let mut tasks = Vec::new();
         for (property, proof) in proofs.iter().enumerate() {
             let sources = design::sources(proof)?;
-            let folder = folder.join(&proof.name);
+            let directory = directory.join(&proof.name);
             tasks.push(Self {
                 number: tasks.len() as u64,
                 property,
@@ -48,7 +48,7 @@ impl<'a> Task<'a> {
                 mutant: None,
                 runs: proof.runs.clone(),
                 sources: sources.clone(),
-                folder: folder.join("design"),
+                directory: directory.join("design"),
             });
             for (i, mutant) in proof.mutants.iter().enumerate() {
                 tasks.push(Self {
@@ -58,7 +58,7 @@ impl<'a> Task<'a> {
                     mutant: Some(i),
                     runs: proof.runs_for(mutant),
                     sources: design::mutated(proof, &sources, mutant)?,
-                    folder: folder.join(format!("mutant-{}", i + 1)),
+                    directory: directory.join(format!("mutant-{}", i + 1)),
                 });
             }
         }
@@ -90,8 +90,8 @@ impl<'a> Task<'a> {
         let mut results = Vec::new();
         for (i, run) in self.runs.iter().enumerate() {
             let begin = Instant::now();
-            let folder = self.folder.join(format!("run-{}", i + 1));
-            let outcome = solver::run(self.proof, run, &self.sources, &folder);
+            let directory = self.directory.join(format!("run-{}", i + 1));
+            let outcome = solver::run(self.proof, run, &self.sources, &directory);
             let proved = outcome == Outcome::Proved;
             results.push(RunResult {
                 name: run.name.clone(),

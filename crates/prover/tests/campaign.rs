@@ -17,8 +17,8 @@ fn properties() -> Vec<Proof> {
 }
 
 fn run(proofs: &[Proof], shard: Shard, file: &Path) -> Result<(), CampaignError> {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let tasks = Task::all(proofs, folder.path()).expect("what they ask for exists");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let tasks = Task::all(proofs, directory.path()).expect("what they ask for exists");
     let mut results = Results::open(file, &campaign::plan(&tasks), shard)?;
     campaign::run(tasks, &mut results, 2, |_| ())
 }
@@ -27,15 +27,15 @@ fn run(proofs: &[Proof], shard: Shard, file: &Path) -> Result<(), CampaignError>
 fn merged_shards_are_the_file_of_a_single_run() {
     let proofs = properties();
     let items = 2 + proofs.iter().map(|it| it.mutants.len()).sum::<usize>();
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let single = folder.path().join("single.jsonl");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let single = directory.path().join("single.jsonl");
     run(&proofs, Shard::WHOLE, &single).expect("all tasks have a result");
     let single = fs::read_to_string(single).expect("the file of a single run");
     assert_eq!(single.lines().count(), 1 + items);
 
     let files: Vec<_> = (0..3)
         .map(|index| {
-            let file = folder.path().join(format!("{index}.jsonl"));
+            let file = directory.path().join(format!("{index}.jsonl"));
             let shard = format!("{index}/3").parse().expect("a shard");
             run(&proofs, shard, &file).expect("all tasks have a result");
             // A killed run leaves a part of a line; the same command completes the file.
@@ -59,9 +59,9 @@ fn merged_shards_are_the_file_of_a_single_run() {
 #[test]
 fn results_on_other_verilog_are_refused() {
     let mut proofs = properties();
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let directory = tempfile::tempdir().expect("a temporary directory");
     let tasks = |proofs: &[Proof]| {
-        let tasks = Task::all(proofs, folder.path()).expect("what they ask for exists");
+        let tasks = Task::all(proofs, directory.path()).expect("what they ask for exists");
         campaign::plan(&tasks)
     };
     let plan = tasks(&proofs);
@@ -73,8 +73,8 @@ fn results_on_other_verilog_are_refused() {
 
 #[test]
 fn a_bad_result_is_named_and_judged() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = folder.path().join("results.jsonl");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("results.jsonl");
     let stored = |mutant: Option<&str>, outcome: &str| StoredTask {
         property: "store".into(),
         mutant: mutant.map(str::to_owned),

@@ -8,9 +8,9 @@ use duoforge_prover::{Proof, PropertyResult, check, design, report};
 fn quick_properties_are_proved_and_their_first_mutants_refuted() {
     let quick = Proof::quick(&common::root()).expect("every proof file can be read");
     assert!(!quick.is_empty());
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let directory = tempfile::tempdir().expect("a temporary directory");
     let print = |checked: &PropertyResult| print!("{}", report::text(checked));
-    let checked = check(&quick, 2, folder.path(), print).expect("what they ask for exists");
+    let checked = check(&quick, 2, directory.path(), print).expect("what they ask for exists");
     let bad: Vec<_> = checked.iter().filter(|c| !c.is_good()).collect();
     let text: String = bad.into_iter().map(report::text).collect();
     assert!(text.is_empty(), "\n{text}");

@@ -36,9 +36,9 @@ fn play(path: &Path, plan: &Plan, shard: &str) {
 }
 
 /// Writes all shards and returns their files.
-fn shards(folder: &Path, plan: &Plan, count: u64) -> Vec<PathBuf> {
+fn shards(directory: &Path, plan: &Plan, count: u64) -> Vec<PathBuf> {
     let write = |index| {
-        let path = folder.join(format!("{index}-of-{count}.jsonl"));
+        let path = directory.join(format!("{index}-of-{count}.jsonl"));
         play(&path, plan, &format!("{index}/{count}"));
         path
     };
@@ -47,13 +47,13 @@ fn shards(folder: &Path, plan: &Plan, count: u64) -> Vec<PathBuf> {
 
 #[test]
 fn merged_shards_are_the_file_of_a_single_run() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let plan = plan(100);
-    let single = folder.path().join("single.jsonl");
+    let single = directory.path().join("single.jsonl");
     play(&single, &plan, "0/1");
     let single = fs::read_to_string(single).unwrap();
     for count in [1, 2, 7, 64] {
-        let mut files = shards(folder.path(), &plan, count);
+        let mut files = shards(directory.path(), &plan, count);
         files.reverse();
         let merged = merge(&files).unwrap();
         assert_eq!(merged.text(), single, "{count} shards");
@@ -70,9 +70,9 @@ fn merged_shards_are_the_file_of_a_single_run() {
 /// Cuts the file at every byte and resumes the shard from there.
 #[test]
 fn a_shard_is_resumed_wherever_it_was_killed() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let plan = plan(8);
-    let path = folder.path().join("a.jsonl");
+    let path = directory.path().join("a.jsonl");
     play(&path, &plan, "1/2");
     let whole = fs::read(&path).unwrap();
     for length in 0..=whole.len() {
@@ -93,8 +93,8 @@ fn a_shard_is_resumed_wherever_it_was_killed() {
 
 #[test]
 fn items_of_others_and_second_results_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.jsonl");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.jsonl");
     let mut results = Results::open(&path, &plan(8), "1/2".parse().unwrap()).unwrap();
     assert_eq!(results.missing(), [3, 4, 5]);
     results.add(4, &squared(4)).unwrap();
@@ -113,8 +113,8 @@ fn items_of_others_and_second_results_are_refused() {
 
 #[test]
 fn a_file_of_another_campaign_is_not_resumed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.jsonl");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.jsonl");
     play(&path, &plan(8), "1/2");
     let before = fs::read(&path).unwrap();
     let whole = Shard::WHOLE;
@@ -151,8 +151,8 @@ fn a_file_of_another_campaign_is_not_resumed() {
 /// The numbers of a damaged header cost no time and no memory.
 #[test]
 fn gaps_among_any_number_of_items_are_listed_at_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.jsonl");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.jsonl");
     let header = |shard: &str, block: u64| {
         format!(
             "{{\"format\":1,\"shard\":\"{shard}\",\"plan\":{{\"campaign\":\"c\",\"version\":\"1\",\
@@ -187,16 +187,16 @@ fn gaps_among_any_number_of_items_are_listed_at_once() {
 
 #[test]
 fn what_does_not_belong_together_is_not_merged() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let plan = plan(20);
-    let files = shards(folder.path(), &plan, 4);
+    let files = shards(directory.path(), &plan, 4);
     let [a, b, c, d] = &files[..] else { panic!() };
     let message = |files: &[&PathBuf]| merge(files).unwrap_err().to_string();
     assert_eq!(
         message(&[a, b, d]),
         "5 of 20 items are missing: shard 2/4 (all 5)"
     );
-    let copy = folder.path().join("copy.jsonl");
+    let copy = directory.path().join("copy.jsonl");
     fs::copy(b, &copy).unwrap();
     assert_eq!(
         message(&[a, b, &copy, c, d]),
@@ -243,14 +243,14 @@ fn what_does_not_belong_together_is_not_merged() {
         assert!(error.contains(expected), "{error}");
     }
     assert!(matches!(merge::<PathBuf>(&[]), Err(ShardError::Nothing)));
-    assert!(message(&[&folder.path().join("none")]).contains("cannot be read"));
+    assert!(message(&[&directory.path().join("none")]).contains("cannot be read"));
 }
 
 /// A program that skips headers skips what `merge` reads as one.
 #[test]
 fn a_header_is_known_in_every_form_that_merge_reads() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("whole.jsonl");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("whole.jsonl");
     play(&path, &plan(2), "0/1");
     let text = fs::read_to_string(&path).unwrap();
     let header = text.lines().next().unwrap();
@@ -271,8 +271,8 @@ fn a_header_is_known_in_every_form_that_merge_reads() {
 
 #[test]
 fn numbers_in_settings_are_kept_to_the_last_digit() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("whole.jsonl");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("whole.jsonl");
     for number in [0.1, 4.44e-80, 1.0 / 3.0, f64::MAX, f64::MIN_POSITIVE] {
         let _ = fs::remove_file(&path);
         play(&path, &plan(2).with("number", number), "0/1");
@@ -283,8 +283,8 @@ fn numbers_in_settings_are_kept_to_the_last_digit() {
 
 #[test]
 fn blanks_at_the_ends_of_lines_are_not_merged() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("whole.jsonl");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("whole.jsonl");
     play(&path, &plan(5), "0/1");
     let text = fs::read_to_string(&path).unwrap();
     for end in ["\r\n", "\r\r\n", " \t\n"] {

@@ -198,9 +198,9 @@ mod tests {
 
     #[test]
     fn every_file_is_in_the_catalogue_and_every_board_is_sound() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl/targets");
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl/targets");
         let mut files = 0;
-        for entry in std::fs::read_dir(folder).expect("the boards' folder") {
+        for entry in std::fs::read_dir(directory).expect("the boards' directory") {
             let path = entry.expect("a file").path();
             let stem = path.file_stem().and_then(|stem| stem.to_str());
             let files_of = match path.extension().and_then(|end| end.to_str()) {

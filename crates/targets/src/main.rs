@@ -35,10 +35,10 @@ struct Arguments {
     #[arg(long)]
     json: bool,
     /// Directory of the builds
-    #[arg(long, value_name = "FOLDER", default_value = BUILDS)]
+    #[arg(long, value_name = "DIRECTORY", default_value = BUILDS)]
     out: PathBuf,
     /// Root of the repository
-    #[arg(long, value_name = "FOLDER", default_value = ROOT)]
+    #[arg(long, value_name = "DIRECTORY", default_value = ROOT)]
     root: PathBuf,
 }
 
@@ -83,7 +83,7 @@ fn run(arguments: &Arguments) -> Result<bool, ReportError> {
     for board in &chosen {
         eprintln!("{}, {}", board.name, board.configuration.name);
         let options = Options {
-            folder: arguments.out.join(board.label()),
+            directory: arguments.out.join(board.label()),
             team: *b"DF",
         };
         let record = build::build(board, &options, &mut Lines);

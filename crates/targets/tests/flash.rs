@@ -16,7 +16,7 @@ struct Machine {
 
 impl Machine {
     fn new() -> Self {
-        let root = tempfile::tempdir().expect("a temporary folder");
+        let root = tempfile::tempdir().expect("a temporary directory");
         let mut bytes = vec![0xff, 0xff, 0xbd, 0xb3, 0xe2, 0, 0, 0];
         bytes.extend(0x4111_3043_u32.to_be_bytes());
         fs::write(root.path().join("ulx3s.bit"), bytes).expect("a file");
@@ -26,10 +26,10 @@ impl Machine {
     /// Adds a USB device with this product id; `6015` is the programmer of a ULX3S.
     fn plug(&self, address: u8, product: &str, serial: Option<&str>) {
         let devices = self.root.path().join("sys/bus/usb/devices");
-        let folder = devices.join(format!("3-{address}"));
-        fs::create_dir_all(&folder).expect("a folder");
+        let directory = devices.join(format!("3-{address}"));
+        fs::create_dir_all(&directory).expect("a directory");
         let write = |name: &str, text: &str| {
-            fs::write(folder.join(name), format!("{text}\n")).expect("a file");
+            fs::write(directory.join(name), format!("{text}\n")).expect("a file");
         };
         write("idVendor", "0403");
         write("idProduct", product);
@@ -115,18 +115,18 @@ fn a_serial_number_becomes_the_place_on_the_bus() {
 
 #[test]
 fn bitstreams_of_the_real_packer_say_which_chip_they_are_for() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let directory = tempfile::tempdir().expect("a temporary directory");
     for name in ["ulx3s-45f", "ulx3s-85f"] {
         let board = catalogue::find(name).expect("a board");
         let expected = Chip::of_tools(&board.tools).expect("an ECP5");
         let chip = format!(".device {expected}\n");
-        fs::write(folder.path().join("empty.config"), chip).expect("a file");
+        fs::write(directory.path().join("empty.config"), chip).expect("a file");
         let mut packer = ECPPACK.command().expect("it is installed");
         packer
-            .current_dir(folder.path())
+            .current_dir(directory.path())
             .args(["--compress", "empty.config", "empty.bit"]);
         duoforge_tools::run(&mut packer).expect("it packs");
-        let bytes = fs::read(folder.path().join("empty.bit")).expect("a bitstream");
+        let bytes = fs::read(directory.path().join("empty.bit")).expect("a bitstream");
         assert_eq!(Chip::of_bitstream(&bytes), Some(expected), "{name}");
     }
 }

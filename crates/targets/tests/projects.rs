@@ -21,7 +21,7 @@ use serde_json::Value;
 struct Written {
     board: Target,
     project: Project,
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 /// Targets that need a vendor's tool, with their projects, which are written once.
@@ -35,27 +35,29 @@ static PROJECTS: LazyLock<Vec<Written>> = LazyLock::new(|| {
 
 impl Written {
     fn new(board: Target) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&board.name);
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&board.name);
         let options = Options {
-            folder: folder.clone(),
+            directory: directory.clone(),
             team: *b"DF",
         };
         let project = project::write(&board, &options).expect("it is written");
         Self {
             project: project.expect("the board needs a vendor's tool"),
             board,
-            folder,
+            directory,
         }
     }
 
     fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.folder.join(name)).expect(name)
+        fs::read_to_string(self.directory.join(name)).expect(name)
     }
 
     /// Runs Yosys in the project's directory.
     fn yosys(&self, script: &str) {
         let mut yosys = YOSYS.command().expect("Yosys is installed");
-        yosys.current_dir(&self.folder).args(["-q", "-p", script]);
+        yosys
+            .current_dir(&self.directory)
+            .args(["-q", "-p", script]);
         duoforge_tools::run(&mut yosys).unwrap_or_else(|error| panic!("{error}"));
     }
 
@@ -154,7 +156,7 @@ fn the_projects_name_files_that_are_there() {
         // Top, player modules and constraints.
         assert_eq!(named.len(), written.project.modules + 2, "{named:?}");
         for file in named.into_iter().chain(["board.vh", "README.md"]) {
-            assert!(written.folder.join(file).is_file(), "{file}");
+            assert!(written.directory.join(file).is_file(), "{file}");
         }
         let readme = written.read("README.md");
         let id = written.project.id.to_string();
@@ -236,7 +238,7 @@ fn the_scripts_are_sound() {
                 assert_eq!(count(open), count(close), "{name}: {open}{close}");
             }
             let Some(tclsh) = &tclsh else { continue };
-            let run = interpreted(tclsh, &written.folder, name);
+            let run = interpreted(tclsh, &written.directory, name);
             let asked = run.lines().filter(|line| line.starts_with("get_ports "));
             let expected = text.matches("[get_ports ").count();
             assert_eq!(asked.count(), expected, "{name}:\n{run}");
@@ -247,7 +249,7 @@ fn the_scripts_are_sound() {
 
 /// Returns the vendor's commands that a script calls, one per line. The recorder returns values
 /// that let the script continue.
-fn interpreted(tclsh: &Path, folder: &Path, script: &str) -> String {
+fn interpreted(tclsh: &Path, directory: &Path, script: &str) -> String {
     let text = "rename unknown {}\n\
                 proc unknown {args} {\n\
                     puts $args\n\
@@ -257,9 +259,11 @@ fn interpreted(tclsh: &Path, folder: &Path, script: &str) -> String {
                 }\n\
                 source [lindex $argv 0]\n\
                 puts end\n";
-    fs::write(folder.join("recorder.tcl"), text).expect("it is written");
+    fs::write(directory.join("recorder.tcl"), text).expect("it is written");
     let mut command = Command::new(tclsh);
-    command.current_dir(folder).args(["recorder.tcl", script]);
+    command
+        .current_dir(directory)
+        .args(["recorder.tcl", script]);
     duoforge_tools::run(&mut command).unwrap_or_else(|error| panic!("{script}: {error}"))
 }
 

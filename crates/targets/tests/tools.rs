@@ -35,14 +35,14 @@ fn board(crystal_hz: u32) -> Target {
     board
 }
 
-fn build_text(board: &Target, counter: &str, folder: &Path) -> Result<Record, BuildError> {
-    build_watched(board, counter, folder, &mut ())
+fn build_text(board: &Target, counter: &str, directory: &Path) -> Result<Record, BuildError> {
+    build_watched(board, counter, directory, &mut ())
 }
 
 fn build_watched(
     board: &Target,
     counter: &str,
-    folder: &Path,
+    directory: &Path,
     observer: &mut dyn Observer,
 ) -> Result<Record, BuildError> {
     let design = Design {
@@ -55,21 +55,23 @@ fn build_watched(
         },
     };
     let options = Options {
-        folder: folder.into(),
+        directory: directory.into(),
         team: *b"DF",
     };
     build_design(board, &design, &options, observer)
 }
 
 /// Returns the files of a directory that look like results of a build.
-fn results(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).expect("the folder").map(|entry| {
-        entry
-            .expect("a file")
-            .file_name()
-            .into_string()
-            .expect("UTF-8")
-    });
+fn results(directory: &Path) -> Vec<String> {
+    let names = fs::read_dir(directory)
+        .expect("the directory")
+        .map(|entry| {
+            entry
+                .expect("a file")
+                .file_name()
+                .into_string()
+                .expect("UTF-8")
+        });
     names
         .filter(|name| name.starts_with("duoforge-") || name == record::RECORD)
         .collect()
@@ -78,14 +80,15 @@ fn results(folder: &Path) -> Vec<String> {
 #[test]
 fn equal_builds_make_equal_bitstreams_and_another_seed_another_id() {
     let board = board(12_000_000);
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let directory = tempfile::tempdir().expect("a temporary directory");
     let (one, two) = (
-        folder.path().join("one, with a blank"),
-        folder.path().join("two"),
+        directory.path().join("one, with a blank"),
+        directory.path().join("two"),
     );
     let first = build_text(&board, COUNTER, &one).expect("it is built");
     let again = build_text(&board, COUNTER, &two).expect("it is built");
-    let bits = |folder: &Path| fs::read(folder.join("duoforge-hx8k-breakout.bin")).expect("bits");
+    let bits =
+        |directory: &Path| fs::read(directory.join("duoforge-hx8k-breakout.bin")).expect("bits");
     assert_eq!(bits(&one), bits(&two));
     assert_eq!(first.id, again.id);
     assert_eq!(
@@ -113,23 +116,23 @@ fn equal_builds_make_equal_bitstreams_and_another_seed_another_id() {
 
 #[test]
 fn a_clock_that_is_not_reached_leaves_a_record_and_no_bitstream() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let easy = build_text(&board(12_000_000), COUNTER, folder.path()).expect("it is built");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let easy = build_text(&board(12_000_000), COUNTER, directory.path()).expect("it is built");
     assert!(easy.bitstream.is_some());
-    let hard = build_text(&board(200_000_000), COUNTER, folder.path()).expect("it is routed");
+    let hard = build_text(&board(200_000_000), COUNTER, directory.path()).expect("it is routed");
     assert!(!hard.timing_is_met());
     assert_eq!(hard.bitstream, None);
-    assert_eq!(results(folder.path()), [record::RECORD]);
+    assert_eq!(results(directory.path()), [record::RECORD]);
     let path = hard.worst_path.expect("a path").to_string();
     assert!(path.starts_with("counter.count to "), "{path}");
 }
 
 #[test]
 fn verilog_that_is_wrong_fails_with_the_end_of_the_log() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let good = build_text(&board(12_000_000), COUNTER, folder.path());
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let good = build_text(&board(12_000_000), COUNTER, directory.path());
     assert!(good.is_ok_and(|record| record.bitstream.is_some()));
-    let error = build_text(&board(12_000_000), "module counter(", folder.path());
+    let error = build_text(&board(12_000_000), "module counter(", directory.path());
     match error.expect_err("it is no Verilog") {
         BuildError::Stage {
             stage, end, log, ..
@@ -140,7 +143,11 @@ fn verilog_that_is_wrong_fails_with_the_end_of_the_log() {
         }
         other => panic!("{other}"),
     }
-    assert_eq!(results(folder.path()), [""; 0], "the old bitstream is gone");
+    assert_eq!(
+        results(directory.path()),
+        [""; 0],
+        "the old bitstream is gone"
+    );
 }
 
 #[test]
@@ -153,8 +160,9 @@ fn a_port_without_a_place_is_refused() {
         clock.expect("a clock").port = "clock_12mhz".into();
         let rx = board.pins.iter_mut().find(|pin| pin.role == Role::Rx);
         rx.expect("a line").port = "ftdi_rx".into();
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let error = build_text(&board, COUNTER, folder.path()).expect_err("ftdi_tx has no place");
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let error =
+            build_text(&board, COUNTER, directory.path()).expect_err("ftdi_tx has no place");
         match error {
             BuildError::Stage { stage, end, .. } => {
                 assert_eq!(stage, Stage::Routing, "{end}");
@@ -162,7 +170,7 @@ fn a_port_without_a_place_is_refused() {
             }
             other => panic!("{other}"),
         }
-        assert_eq!(results(folder.path()), [""; 0]);
+        assert_eq!(results(directory.path()), [""; 0]);
     }
 }
 
@@ -184,16 +192,16 @@ impl Observer for Impatient {
 
 #[test]
 fn an_interrupted_build_leaves_nothing_that_looks_finished() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let directory = tempfile::tempdir().expect("a temporary directory");
     let mut observer = Impatient::default();
-    let error = build_watched(&board(12_000_000), COUNTER, folder.path(), &mut observer);
+    let error = build_watched(&board(12_000_000), COUNTER, directory.path(), &mut observer);
     assert!(matches!(error, Err(BuildError::Interrupted)), "{error:?}");
     assert_eq!(observer.0, [Stage::Verilog, Stage::Synthesis]);
-    assert_eq!(results(folder.path()), [""; 0]);
+    assert_eq!(results(directory.path()), [""; 0]);
 }
 
 #[test]
-fn two_builds_do_not_share_a_folder() {
+fn two_builds_do_not_share_a_directory() {
     /// Observer that starts a second build in the same directory while the first one runs.
     struct Opponent<'a>(&'a Path, Option<BuildError>);
     impl Observer for Opponent<'_> {
@@ -204,9 +212,9 @@ fn two_builds_do_not_share_a_folder() {
         }
         fn end(&mut self, _stage: Stage, _time: std::time::Duration) {}
     }
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut opponent = Opponent(folder.path(), None);
-    let first = build_watched(&board(12_000_000), COUNTER, folder.path(), &mut opponent);
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let mut opponent = Opponent(directory.path(), None);
+    let first = build_watched(&board(12_000_000), COUNTER, directory.path(), &mut opponent);
     assert!(matches!(first, Err(BuildError::Interrupted)), "{first:?}");
     assert!(
         matches!(opponent.1, Some(BuildError::Busy(_))),
@@ -216,9 +224,9 @@ fn two_builds_do_not_share_a_folder() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_named() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = folder.path().join("file");
+fn a_directory_that_cannot_be_made_is_named() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("file");
     fs::write(&file, "").expect("a file");
     let error = build_text(&board(12_000_000), COUNTER, &file.join("below"));
     match error {

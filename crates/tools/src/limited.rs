@@ -69,8 +69,8 @@ mod tests {
 
     #[test]
     fn a_program_that_takes_too_long_is_ended_with_its_children() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let log = folder.path().join("log");
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let log = directory.path().join("log");
         let mut command = Command::new("sh");
         command.args(["-c", "echo $$; sleep 1000 & sleep 1000"]);
         let status = run_within(&mut command, &log, Duration::from_secs(2)).expect("it starts");
@@ -85,8 +85,8 @@ mod tests {
 
     #[test]
     fn both_outputs_are_kept() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let log = folder.path().join("log");
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let log = directory.path().join("log");
         let mut command = Command::new("sh");
         command.args(["-c", "echo out; echo err >&2; exit 3"]);
         let status = run_within(&mut command, &log, Duration::from_secs(60)).expect("it starts");

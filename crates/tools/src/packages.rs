@@ -320,10 +320,10 @@ mod tests {
 
     #[test]
     fn only_the_pinned_version_counts_as_installed() {
-        let tools = tempfile::tempdir().expect("a temporary folder");
+        let tools = tempfile::tempdir().expect("a temporary directory");
         let packages = tools.path().join("python/lib/python3.12/site-packages");
         let python = tools.path().join("python/bin/python3");
-        fs::create_dir_all(python.parent().expect("a folder")).expect("a folder");
+        fs::create_dir_all(python.parent().expect("a directory")).expect("a directory");
         fs::write(&python, "").expect("a file");
         let click = Package::named("click").expect("a package");
         assert!(!click.is_installed(tools.path()));
@@ -332,7 +332,7 @@ mod tests {
             ("click-8.1.8.dist-info", true),
         ] {
             let record = packages.join(record);
-            fs::create_dir_all(&record).expect("a folder");
+            fs::create_dir_all(&record).expect("a directory");
             fs::write(record.join("RECORD"), "").expect("a file");
             assert!(!click.is_installed(tools.path()), "pip is not done");
             fs::write(record.join("INSTALLER"), "pip").expect("a file");
@@ -343,19 +343,19 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn packages_of_another_version_of_python_do_not_count() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let directory = tempfile::tempdir().expect("a temporary directory");
         let click = Package::named("click").expect("a package");
-        let tools = folder.path().join("tools");
+        let tools = directory.path().join("tools");
         let record = "python/lib/python3.11/site-packages/click-8.1.8.dist-info";
-        fs::create_dir_all(tools.join(record)).expect("a folder");
+        fs::create_dir_all(tools.join(record)).expect("a directory");
         fs::write(tools.join(record).join("INSTALLER"), "pip").expect("a file");
-        fs::create_dir(tools.join("python/bin")).expect("a folder");
+        fs::create_dir(tools.join("python/bin")).expect("a directory");
         let python = tools.join("python/bin/python3");
         // As in the system: the environment's Python is a link to a link to the program.
-        let system = folder.path().join("python3");
+        let system = directory.path().join("python3");
         std::os::unix::fs::symlink(&system, &python).expect("a link");
         for (version, expected) in [("python3.11", true), ("python3.12", false)] {
-            let program = folder.path().join(version);
+            let program = directory.path().join(version);
             fs::write(&program, "").expect("a file");
             let _ = fs::remove_file(&system);
             std::os::unix::fs::symlink(&program, &system).expect("a link");

@@ -15,7 +15,7 @@ use duoforge_rules::{Colour, GameVariant, Move};
 use crate::recorder::micros;
 
 /// Directory of all evidence, next to the journal.
-pub(crate) fn folder(journal: &Path) -> PathBuf {
+pub(crate) fn directory(journal: &Path) -> PathBuf {
     journal.with_extension("evidence")
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn write(
     attempt: u32,
     verdict: GameResult,
 ) -> io::Result<String> {
-    let all = folder(journal);
+    let all = directory(journal);
     let own = format!("game-{number:05}-attempt-{attempt}");
     let place = all.join(&own);
     fs::create_dir_all(&place)?;

@@ -6,7 +6,7 @@ mod common;
 
 use std::fs;
 
-use common::journals::{Stopper, folder, go_on, plan, prepared, report};
+use common::journals::{Stopper, directory, go_on, plan, prepared, report};
 use duoforge_journal::read;
 use duoforge_tournament::Notice;
 
@@ -18,8 +18,8 @@ fn a_player_without_a_handshake_loses_at_the_third_attempt() {
         "format = \"round-robin\"\nlimit = \"100ms\"\nevidence = \"violations\"",
         &["random:1", "exec:cat"],
     );
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, &text);
     let watcher = Stopper {
         after: usize::MAX,
@@ -43,7 +43,7 @@ fn a_player_without_a_handshake_loses_at_the_third_attempt() {
         );
         let place = format!("test.evidence/game-{number:05}-attempt-3");
         assert_eq!(ended.evidence.as_deref(), Some(&*place));
-        let list = fs::read_to_string(folder.path().join(&place).join("moves.txt")).unwrap();
+        let list = fs::read_to_string(directory.path().join(&place).join("moves.txt")).unwrap();
         let first = ["P1 against P2", "P2 against P1"][*number as usize - 1];
         assert!(list.starts_with(&format!(
             "# game {number}: {first}\n# no handshake: player 2: "

@@ -7,7 +7,7 @@ mod common;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use common::journals::{Stopper, folder, go_on, plan, prepared};
+use common::journals::{Stopper, directory, go_on, plan, prepared};
 use duoforge_journal::{History, InputTest, Journal, Record, read};
 use duoforge_players::PlayerSpec;
 use duoforge_tournament::{
@@ -70,8 +70,8 @@ fn players_that_fail_the_input_test_are_excluded_before_the_first_game() {
     let (starter, crashes) = (starter(), crashes());
     let players = ["random:1", &starter, &crashes, "exec:cat", "gtp:false"];
     let text = plan("format = \"round-robin\"\nlimit = \"500ms\"", &players);
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, &text);
     let watcher = Stopper {
         after: usize::MAX,
@@ -149,8 +149,8 @@ fn the_tests_are_resumed_and_too_few_players_are_an_error() {
         "format = \"round-robin\"\nlimit = \"500ms\"",
         &["random:1", "exec:cat"],
     );
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, &text);
     let stopped = Stopper::default();
     assert_eq!(tested(&path, &stopped).unwrap(), None);
@@ -179,8 +179,8 @@ fn a_gauntlet_needs_its_first_player() {
     let _alone = alone();
     let players = ["exec:cat", "random:1", "random:2"];
     let text = plan("format = \"gauntlet\"\nlimit = \"500ms\"", &players);
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, &text);
     let error = tested(&path, &()).unwrap_err();
     assert!(
@@ -195,8 +195,8 @@ fn a_program_that_cannot_be_started_is_an_error() {
     let _alone = alone();
     for spec in ["bot:/no/such/bot", "gtp:/no/such/engine"] {
         let text = plan("format = \"round-robin\"", &["random:1", spec]);
-        let folder = folder();
-        let path = folder.path().join("test.journal");
+        let directory = directory();
+        let path = directory.path().join("test.journal");
         prepared(&path, &text);
         let error = tested(&path, &()).unwrap_err();
         assert!(
@@ -215,8 +215,8 @@ fn an_event_whose_games_have_begun_is_not_tested() {
         "format = \"round-robin\"\nlimit = \"100ms\"",
         &["random:1", "exec:cat"],
     );
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, &text);
     let one = Stopper {
         after: 1,
@@ -246,8 +246,8 @@ fn tournaments_of_variants_exclude_players_too() {
     for (name, spec) in [("A", "greedy"), ("B", &crashes()), ("C", &starter())] {
         text += &format!("[[player]]\nname = \"{name}\"\nspec = \"{spec}\"\n");
     }
-    let folder = folder();
-    let path = folder.path().join("cup.journal");
+    let directory = directory();
+    let path = directory.path().join("cup.journal");
     prepared(&path, &text);
     let plan = VariantPlan::read_with(&text, str::parse::<PlayerSpec>).unwrap();
     let notices = Notices::default();
@@ -283,8 +283,8 @@ fn a_ladder_does_not_rate_games_of_excluded_players() {
         "format = \"round-robin\"",
         &["random:1", "random:2", "random:3"],
     );
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, &text);
     assert!(go_on(&path, &()).unwrap());
     let rated = |path: &Path| {

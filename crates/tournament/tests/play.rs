@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::journals::{Stopper, folder, go_on, plan, played, prepared, report};
+use common::journals::{Stopper, directory, go_on, plan, played, prepared, report};
 use duoforge_journal::{Journal, Record, read};
 use duoforge_rating::Verdict;
 use duoforge_tournament::{Form, Notice, Plan, TournamentError, run};
@@ -41,8 +41,8 @@ const SMALL: &str = "format = \"round-robin\"\nseed = 5\nevidence = \"violations
 #[test]
 fn a_tournament_that_was_cut_at_any_byte_ends_as_if_nothing_had_happened() {
     let text = plan(SMALL, &["random:1", "random:2", "random:3"]);
-    let folder = folder();
-    let [whole, cut] = ["whole.journal", "cut.journal"].map(|name| folder.path().join(name));
+    let directory = directory();
+    let [whole, cut] = ["whole.journal", "cut.journal"].map(|name| directory.path().join(name));
     prepared(&whole, &text);
     assert!(go_on(&whole, &()).unwrap());
     let expected = report(&whole);
@@ -72,8 +72,8 @@ fn a_tournament_that_is_stopped_again_and_again_comes_out_the_same() {
             &["pattern", "sample:1", "sample:2", "random:3", "random:4"],
         );
         let expected = played(&text);
-        let folder = folder();
-        let path = folder.path().join("test.journal");
+        let directory = directory();
+        let path = directory.path().join("test.journal");
         prepared(&path, &text);
         let mut calls = 0;
         loop {
@@ -95,8 +95,8 @@ fn a_tournament_that_is_stopped_again_and_again_comes_out_the_same() {
 fn a_game_resumes_where_players_play_the_same_again_and_restarts_where_not() {
     for (opponent, goes_on) in [("random:2", true), ("engine:ms=1", false)] {
         let text = plan(SMALL, &["random:1", opponent]);
-        let folder = folder();
-        let path = folder.path().join("test.journal");
+        let directory = directory();
+        let path = directory.path().join("test.journal");
         prepared(&path, &text);
         assert!(go_on(&path, &()).unwrap());
         // The tenth line is in the middle of the first game.
@@ -133,8 +133,8 @@ fn a_game_resumes_where_players_play_the_same_again_and_restarts_where_not() {
 #[test]
 fn moves_that_do_not_come_back_restart_a_game() {
     let text = plan(SMALL, &["random:1", "random:2"]);
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, &text);
     assert!(go_on(&path, &()).unwrap());
     let expected = report(&path);
@@ -159,12 +159,12 @@ fn moves_that_do_not_come_back_restart_a_game() {
 fn evidence_of_every_game_is_kept_where_that_is_asked_for() {
     for (kept, games) in [("all", 2), ("violations", 0)] {
         let head = format!("format = \"gauntlet\"\nevidence = \"{kept}\"");
-        let folder = folder();
-        let path = folder.path().join("test.journal");
+        let directory = directory();
+        let path = directory.path().join("test.journal");
         prepared(&path, &plan(&head, &["pattern", "random:2"]));
         assert!(go_on(&path, &()).unwrap());
         let places = (1..=2).map(|number| {
-            folder
+            directory
                 .path()
                 .join(format!("test.evidence/game-{number:05}-attempt-1"))
         });
@@ -207,8 +207,8 @@ fn the_test_ends_a_match_that_is_decided_and_later_games_do_not_count() {
 
 #[test]
 fn a_journal_of_another_plan_is_refused() {
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, &plan(SMALL, &["random:1", "random:2", "random:3"]));
     assert!(go_on(&path, &()).unwrap());
     let (journal, history, _) = Journal::open(&path).unwrap();

@@ -90,8 +90,8 @@ fn every_group_meets_with_each_player_in_each_seat() {
 #[test]
 fn an_interrupted_tournament_ends_like_an_undisturbed_one() {
     let plan = plan(CUP).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let [whole, cut] = ["whole", "cut"].map(|name| folder.path().join(name));
+    let directory = tempfile::tempdir().unwrap();
+    let [whole, cut] = ["whole", "cut"].map(|name| directory.path().join(name));
     let (first, history) = journal(&whole);
     assert!(run_variant(&plan, &first, &history, &()).unwrap());
     drop(first);
@@ -133,8 +133,8 @@ fn an_interrupted_tournament_ends_like_an_undisturbed_one() {
 #[test]
 fn standings_count_seats_with_a_worse_place() {
     let plan = plan(CUP).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup");
     let (journal, history) = journal(&path);
     run_variant(&plan, &journal, &history, &()).unwrap();
     let history = read(&path).unwrap().history;
@@ -185,8 +185,8 @@ fn a_table_in_the_plan_defines_a_variant() {
         starts = [[2, 2]]\n[[variant.colours]]\nseat = 1\nstarts = [[6, 6]]\n";
     assert!(VariantPlan::is_plan(text) && !VariantPlan::is_plan("event = \"x\""));
     let small = plan(text).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("small");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("small");
     let (journal, history) = journal(&path);
     assert!(run_variant(&small, &journal, &history, &()).unwrap());
     let history = read(&path).unwrap().history;

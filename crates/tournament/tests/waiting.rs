@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use common::journals::{folder, go_on, plan, prepared};
+use common::journals::{directory, go_on, plan, prepared};
 use duoforge_journal::read;
 use duoforge_tournament::{Control, Notice};
 
@@ -91,9 +91,9 @@ fn planned(format: &str, program: &str, reconnect: &str) -> String {
 #[test]
 fn a_program_that_appears_late_is_waited_for() {
     let _alone = alone();
-    let folder = folder();
-    let program = folder.path().join("late");
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let program = directory.path().join("late");
+    let path = directory.path().join("test.journal");
     prepared(&path, &text(program.to_str().unwrap(), "60s"));
     let watcher = Watcher::new(Then::Create(program));
     assert!(go_on(&path, &watcher).unwrap());
@@ -108,8 +108,8 @@ fn a_program_that_appears_late_is_waited_for() {
 #[test]
 fn a_stop_ends_the_wait_for_a_program() {
     let _alone = alone();
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, &text("/nonexistent/program", "60s"));
     let watcher = Watcher::new(Then::Stop);
     let begun = Instant::now();
@@ -123,8 +123,8 @@ fn a_stop_ends_the_wait_for_a_program() {
 #[test]
 fn a_round_that_cannot_be_completed_ends_the_run() {
     let _alone = alone();
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     let swiss = "format = \"swiss\"\nrounds = 1";
     prepared(&path, &planned(swiss, "/nonexistent/program", "60s"));
     let watcher = Watcher::new(Then::StopOnce);
@@ -135,8 +135,8 @@ fn a_round_that_cannot_be_completed_ends_the_run() {
 #[test]
 fn a_program_that_never_appears_ends_the_tournament_with_its_name() {
     let _alone = alone();
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, &text("/nonexistent/program", "300ms"));
     let watcher = Watcher::new(Then::Nothing);
     let begun = Instant::now();
@@ -150,12 +150,12 @@ fn a_program_that_never_appears_ends_the_tournament_with_its_name() {
 #[test]
 fn the_last_words_of_a_program_are_kept() {
     let _alone = alone();
-    let folder = folder();
-    let program = folder.path().join("failing");
+    let directory = directory();
+    let program = directory.path().join("failing");
     let script = "head -c 1 >/dev/null\nprintf 1XX\nhead -c 2 >/dev/null\n\
                   echo 'no model' >&2\nexit 3\n";
     fs::write(&program, script).unwrap();
-    let path = folder.path().join("test.journal");
+    let path = directory.path().join("test.journal");
     let head = "format = \"round-robin\"\nlimit = \"5s\"\nevidence = \"violations\"";
     let program = format!("exec:/bin/sh {}", program.display());
     prepared(&path, &plan(head, &["random:1", &program]));
@@ -168,7 +168,7 @@ fn the_last_words_of_a_program_are_kept() {
         assert!(ended.detail.ends_with(lost), "{}", ended.detail);
         let place = format!("test.evidence/game-{number:05}-attempt-1");
         assert_eq!(ended.evidence.as_deref(), Some(&*place));
-        let list = fs::read_to_string(folder.path().join(place).join("moves.txt")).unwrap();
+        let list = fs::read_to_string(directory.path().join(place).join("moves.txt")).unwrap();
         let comment = lost.replace('\n', "\\n");
         assert!(list.lines().any(|line| line.ends_with(&comment)), "{list}");
     }
@@ -178,11 +178,11 @@ fn the_last_words_of_a_program_are_kept() {
 #[test]
 fn the_times_of_replies_are_kept_in_microseconds() {
     let _alone = alone();
-    let folder = folder();
-    let program = folder.path().join("slow");
+    let directory = directory();
+    let program = directory.path().join("slow");
     let script = "head -c 1 >/dev/null\nprintf 1XX\nhead -c 6 >/dev/null\nsleep 0.02\nprintf aaa0\ncat >/dev/null\n";
     fs::write(&program, script).unwrap();
-    let path = folder.path().join("test.journal");
+    let path = directory.path().join("test.journal");
     let head = "format = \"round-robin\"\nlimit = \"2s\"\nevidence = \"violations\"";
     let program = format!("exec:/bin/sh {}", program.display());
     prepared(&path, &plan(head, &["random:1", &program]));

@@ -116,8 +116,8 @@ mod tests {
     /// The same bytes at the same place are the same computation.
     #[test]
     fn a_ladder_is_computed_once_for_each_result() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("cup.journal");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("cup.journal");
         let header = Header::new(Kind::Match, "Cup", "[]");
         let journal = Journal::create(&path, header).unwrap();
         let feed = Arc::new(Feed::new(vec![path.clone()]));

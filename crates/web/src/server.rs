@@ -26,7 +26,7 @@ use crate::examinations::Examinations;
 use crate::feed::{Feed, follow};
 use crate::ladder::Ladders;
 use crate::page;
-use crate::play::{Tables, create_folder};
+use crate::play::{Tables, create_directory};
 use crate::players::Players;
 use crate::serial::MAX_BOARDS;
 use crate::stream::Streams;
@@ -118,7 +118,7 @@ impl Server {
             write_time: settings.write_time,
         };
         descriptors::reserve(limits.connections)?;
-        create_folder(&settings.games)?;
+        create_directory(&settings.games)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()

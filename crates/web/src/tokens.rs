@@ -50,8 +50,8 @@ impl Tokens {
     /// ```
     /// use duoforge_web::{Role, Tokens};
     ///
-    /// let folder = tempfile::tempdir()?;
-    /// let path = folder.path().join("tokens.toml");
+    /// let directory = tempfile::tempdir()?;
+    /// let path = directory.path().join("tokens.toml");
     /// std::fs::write(&path, "hall-projector-4711 = \"watch\"\n")?;
     /// let tokens = Tokens::read(&path)?;
     /// assert_eq!(tokens.role("hall-projector-4711"), Some(Role::Watch));

@@ -119,12 +119,12 @@ pub fn file(journal: &Path, game: &ShownGame, name: &str) -> Option<PathBuf> {
     let path = if game.playable {
         (name == CASUAL).then(|| casual(journal))?
     } else {
-        let folder = Path::new(game.evidence.as_deref()?);
-        let is_below = folder
+        let directory = Path::new(game.evidence.as_deref()?);
+        let is_below = directory
             .components()
             .all(|part| matches!(part, Component::Normal(_)));
         let is_known = EVIDENCE.contains(&name) && is_below;
-        is_known.then(|| journal.with_file_name("").join(folder).join(name))?
+        is_known.then(|| journal.with_file_name("").join(directory).join(name))?
     };
     let path = fs::canonicalize(path).ok()?;
     let parent = journal.parent().filter(|it| !it.as_os_str().is_empty());
@@ -179,8 +179,8 @@ mod tests {
 
     #[test]
     fn casual_games_keep_their_bytes_with_times_from_their_begin() {
-        let folder = tempfile::tempdir().unwrap();
-        let journal = folder.path().join("ab-1.journal");
+        let directory = tempfile::tempdir().unwrap();
+        let journal = directory.path().join("ab-1.journal");
         let file = WireFile::new(&journal, 5_000);
         let begun = UNIX_EPOCH + Duration::from_secs(5);
         let log = log();
@@ -198,14 +198,14 @@ mod tests {
 
     #[test]
     fn evidence_is_read_and_never_outside_the_directory_of_the_journal() {
-        let folder = tempfile::tempdir().unwrap();
-        let events = folder.path().join("events");
+        let directory = tempfile::tempdir().unwrap();
+        let events = directory.path().join("events");
         let own = events.join("cup.evidence/game-00001-attempt-1");
         fs::create_dir_all(&own).unwrap();
         let text = format!("# line 1: player 1, A, starts at (5,5)\n{}", log());
         fs::write(own.join("wire.log"), &text).unwrap();
         fs::write(own.join("moves.txt"), "53e0\n").unwrap();
-        fs::write(folder.path().join("wire.log"), &text).unwrap();
+        fs::write(directory.path().join("wire.log"), &text).unwrap();
         let journal = events.join("cup.journal");
         let wire = read(
             &journal,
@@ -232,8 +232,8 @@ mod tests {
 
     #[test]
     fn damaged_lines_are_reported() {
-        let folder = tempfile::tempdir().unwrap();
-        let journal = folder.path().join("ab-1.journal");
+        let directory = tempfile::tempdir().unwrap();
+        let journal = directory.path().join("ab-1.journal");
         let lines = [
             "{}",
             "x",

@@ -15,8 +15,8 @@ fn create(service: &Service, body: &Value) -> String {
 
 #[test]
 fn an_analysis_ends_with_candidates_that_are_legal() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let codes = ["53e0", "a8e0"];
     let body = json!({ "variant": "duo", "codes": codes, "simulations": 2000 });
     let place = create(&service, &body);
@@ -51,8 +51,8 @@ fn an_analysis_ends_with_candidates_that_are_legal() {
 
 #[test]
 fn one_runs_four_wait_and_all_can_be_cancelled() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let mut events = service.stream("/api/v1/stream", "");
     let body = json!({ "variant": "duo", "ms": 60_000 });
     let places: Vec<_> = (0..5).map(|_| create(&service, &body)).collect();

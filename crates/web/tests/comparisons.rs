@@ -24,8 +24,8 @@ fn game(service: &Service, variant: &str) -> String {
 
 #[test]
 fn one_comparison_runs_four_wait_and_each_can_be_cancelled() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let id = game(&service, "duo");
     let body = json!({ "game": id, "ply": 0 });
     let places: Vec<String> = (0..5)
@@ -58,9 +58,9 @@ fn one_comparison_runs_four_wait_and_each_can_be_cancelled() {
 
 #[test]
 fn players_and_their_simulations_are_those_of_the_request_or_of_the_profile() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("devices"), "deep twin\n").unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("devices"), "deep twin\n").unwrap();
+    let service = Service::start(directory.path());
     let seats = json!([{ "kind": "person" }, { "kind": "player", "player": "deep" }]);
     let created = service.post(
         "/api/v1/games",
@@ -126,8 +126,8 @@ fn players_and_their_simulations_are_those_of_the_request_or_of_the_profile() {
 
 #[test]
 fn games_plies_and_variants_without_a_decision_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let (duo, classic) = (game(&service, "duo"), game(&service, "classic"));
     for (game, ply, status, code) in [
         ("x.1", 0, 404, "duoforge::not-found"),

@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 const GAMES: &str = "/api/v1/games";
 
 /// Service with devices: one line each, a name and a player.
-fn start(folder: &Path, devices: &str) -> Service {
-    fs::write(folder.join("devices"), devices).unwrap();
-    Service::start(folder)
+fn start(directory: &Path, devices: &str) -> Service {
+    fs::write(directory.join("devices"), devices).unwrap();
+    Service::start(directory)
 }
 
 /// Seats of a request: `-` is a person.
@@ -133,8 +133,8 @@ fn check_bytes(service: &Service, place: &str, game: &Value, own: u64) {
 
 #[test]
 fn a_person_plays_whole_games_against_a_device() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut service = start(folder.path(), "board twin\n");
+    let directory = tempfile::tempdir().unwrap();
+    let mut service = start(directory.path(), "board twin\n");
     let players = service.value("/api/v1/players");
     let players = players["players"].as_array().unwrap();
     let board = players.iter().find(|it| it["name"] == "board").unwrap();
@@ -152,7 +152,7 @@ fn a_person_plays_whole_games_against_a_device() {
         play_to(&service, &place, 8);
         // And after a restart of the service.
         service.kill();
-        service = Service::start(folder.path());
+        service = Service::start(directory.path());
         let game = play_to(&service, &place, u64::MAX);
         assert_eq!(game["result"]["ending"], "played-out", "{}", game["result"]);
         check_moves(&game, own);
@@ -202,9 +202,9 @@ fn serve_twin() -> u16 {
 
 #[test]
 fn one_device_plays_one_game_at_a_time() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let port = serve_twin();
-    let service = start(folder.path(), &format!("board tcp:127.0.0.1:{port}\n"));
+    let service = start(directory.path(), &format!("board tcp:127.0.0.1:{port}\n"));
     let twice = service.post(GAMES, &seats(["board", "board"]));
     assert_eq!(
         (twice.status, twice.code()),
@@ -237,12 +237,12 @@ fn one_device_plays_one_game_at_a_time() {
 
 #[test]
 fn a_device_that_fails_loses_and_one_that_is_absent_breaks_the_game_off() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let illegal = "head -c 1 >/dev/null; printf 1XX; head -c 2 >/dev/null; printf 0000; cat";
     let devices = format!(
         "passes exec:sh -c '{illegal}'\nends exec:sh -c 'exit 3'\nabsent tcp:127.0.0.1:1\n"
     );
-    let service = start(folder.path(), &devices);
+    let service = start(directory.path(), &devices);
     for (name, ending, winners, part) in [
         ("passes", "player-failed", json!([1]), "passes chose 0000"),
         ("ends", "broken-off", json!([]), "no handshake"),

@@ -62,9 +62,9 @@ fn ended(game: u32, first_wins: bool, margin: i32) -> Record {
 fn event(plan: &str) -> Value {
     let known = plan.replace("sim:search", "random:3");
     let schedule = Schedule::new(&Plan::read(&known).unwrap(), &Results::new());
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir_all(folder.path().join("events")).unwrap();
-    let path = folder.path().join("events/cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir_all(directory.path().join("events")).unwrap();
+    let path = directory.path().join("events/cup.journal");
     let journal = Journal::create(&path, Header::new(Kind::Tournament, "Cup", plan)).unwrap();
     let names = ["A", "B", "C", "D"];
     let mut games = 0;
@@ -85,7 +85,7 @@ fn event(plan: &str) -> Value {
         games += 1;
     }
     assert_eq!(games, 12);
-    let service = Service::start(folder.path());
+    let service = Service::start(directory.path());
     let events = service.value("/api/v1/events");
     let id = events["events"][0]["id"].as_str().unwrap();
     let answer = service.get(&format!("/api/v1/events/{id}"));
@@ -134,9 +134,9 @@ fn an_event_without_a_plan_is_ordered_by_margin() {
 
 /// A match of two games in which both players win once.
 fn event_without_plan() -> Value {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir_all(folder.path().join("events")).unwrap();
-    let path = folder.path().join("events/match.journal");
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir_all(directory.path().join("events")).unwrap();
+    let path = directory.path().join("events/match.journal");
     let journal = Journal::create(&path, Header::new(Kind::Match, "A - B", "[]")).unwrap();
     for (game, first_wins, margin) in [(1, true, 3), (2, false, 7)] {
         journal
@@ -144,7 +144,7 @@ fn event_without_plan() -> Value {
             .unwrap();
         journal.append(&ended(game, first_wins, margin)).unwrap();
     }
-    let service = Service::start(folder.path());
+    let service = Service::start(directory.path());
     let events = service.value("/api/v1/events");
     let id = events["events"][0]["id"].as_str().unwrap();
     service.value(&format!("/api/v1/events/{id}"))

@@ -40,16 +40,16 @@ fn serve_twin() -> u16 {
 }
 
 /// Service with the devices `board`, `passes`, `mute` and `absent`.
-fn start(folder: &Path) -> Service {
-    fs::write(folder.join("passes.sh"), PASSES).unwrap();
+fn start(directory: &Path) -> Service {
+    fs::write(directory.join("passes.sh"), PASSES).unwrap();
     let devices = format!(
         "board tcp:127.0.0.1:{}\npasses exec:sh {}\nmute exec:sh -c 'cat >/dev/null'\n\
          absent tcp:127.0.0.1:1\n",
         serve_twin(),
-        folder.join("passes.sh").display()
+        directory.join("passes.sh").display()
     );
-    fs::write(folder.join("devices"), devices).unwrap();
-    Service::start(folder)
+    fs::write(directory.join("devices"), devices).unwrap();
+    Service::start(directory)
 }
 
 fn ask(service: &Service, name: &str, what: &str, body: &Value) -> Answer {
@@ -95,8 +95,8 @@ fn is_busy(service: &Service, name: &str) -> Value {
 
 #[test]
 fn a_device_states_its_team_and_its_build() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = start(directory.path());
     let board = identified(&service, "board");
     assert_eq!(
         (&board["team"], &board["build"]),
@@ -140,8 +140,8 @@ fn a_device_states_its_team_and_its_build() {
 
 #[test]
 fn checks_come_with_their_results_and_explanations() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = start(directory.path());
     let first = [
         "handshake",
         "2",
@@ -221,8 +221,8 @@ fn checks_come_with_their_results_and_explanations() {
 
 #[test]
 fn a_device_is_in_one_game_or_one_examination_and_a_run_can_be_cancelled() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = start(directory.path());
     assert_eq!(is_busy(&service, "board"), false);
     let game = json!({ "variant": "duo", "seats": [
         { "kind": "player", "player": "board" }, { "kind": "person" }

@@ -53,8 +53,8 @@ fn replayed(game: &Value) -> Game {
 
 #[test]
 fn a_person_plays_whole_games_against_programs_in_every_variant() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     for (variant, players) in [
         ("duo", ["engine", "", "", ""]),
         ("duo-corner", ["random", "", "", ""]),
@@ -99,8 +99,8 @@ fn a_person_plays_whole_games_against_programs_in_every_variant() {
 
 #[test]
 fn stale_illegal_and_foreign_moves_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let persons = json!([{ "kind": "person" }, { "kind": "person" }]);
     let game = create(&service, "duo", &persons);
     assert_eq!(game["seats"][1]["name"], "Person 2");
@@ -145,8 +145,8 @@ fn stale_illegal_and_foreign_moves_are_refused() {
 
 #[test]
 fn moves_are_taken_back_and_games_resigned() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let seats =
         json!([{ "kind": "person", "name": "Ann" }, { "kind": "player", "player": "pattern" }]);
     let game = create(&service, "duo", &seats);
@@ -185,8 +185,8 @@ fn moves_are_taken_back_and_games_resigned() {
 
 #[test]
 fn a_program_that_thinks_is_stopped_by_undo() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     // Level 9 thinks for minutes.
     let seats = json!([{ "kind": "person" }, { "kind": "player", "player": "engine", "level": 9 }]);
     let game = create(&service, "duo", &seats);
@@ -202,8 +202,8 @@ fn a_program_that_thinks_is_stopped_by_undo() {
 
 #[test]
 fn games_are_written_in_every_form() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     for variant in ["duo", "classic", "classic-3"] {
         let count = GameVariant::named(variant).unwrap().seat_count();
         let seats = vec![json!({ "kind": "person", "name": "A & <B>" }); count];
@@ -263,8 +263,8 @@ fn games_are_written_in_every_form() {
 
 #[test]
 fn ten_kills_lose_nothing_that_was_acknowledged() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let mut service = Service::start(directory.path());
     let seats = json!([{ "kind": "person" }, { "kind": "player", "player": "random" }]);
     let place = place(&create(&service, "duo", &seats));
     let mut acknowledged: Vec<String> = Vec::new();
@@ -287,11 +287,11 @@ fn ten_kills_lose_nothing_that_was_acknowledged() {
         acknowledged = codes(&answer.json());
         // At once: the program may be thinking, or writing its move.
         service.kill();
-        service = Service::start(folder.path());
+        service = Service::start(directory.path());
     }
     let last = when_waiting(&service, &place);
     assert!(codes(&last).len() >= 10, "{last}");
     replayed(&last);
-    let journals = fs::read_dir(folder.path().join("games")).unwrap();
+    let journals = fs::read_dir(directory.path().join("games")).unwrap();
     assert_eq!(journals.count(), 1);
 }

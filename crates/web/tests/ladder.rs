@@ -40,15 +40,15 @@ fn play(journal: &Journal, game: u32, (one, two, result): (&str, &str, GameResul
     journal.append(&Record::Ended(ended)).unwrap();
 }
 
-fn journal(folder: &Path) -> Journal {
-    fs::create_dir_all(folder.join("events")).unwrap();
+fn journal(directory: &Path) -> Journal {
+    fs::create_dir_all(directory.join("events")).unwrap();
     let header = Header::new(Kind::Match, "Cup", "[]");
-    Journal::create(&folder.join("events/cup.journal"), header).unwrap()
+    Journal::create(&directory.join("events/cup.journal"), header).unwrap()
 }
 
 /// The object of the command, computed of the file.
-fn command(folder: &Path, unit: LadderUnit) -> Value {
-    let history = read(&folder.join("events/cup.journal")).unwrap().history;
+fn command(directory: &Path, unit: LadderUnit) -> Value {
+    let history = read(&directory.join("events/cup.journal")).unwrap().history;
     let ladder = Ladder::new(&[history], "duo", unit);
     serde_json::from_str(&ladder.render(Form::Json)).unwrap()
 }
@@ -62,9 +62,9 @@ fn column<'a>(ladder: &'a Value, keys: &[&str]) -> Vec<Vec<&'a Value>> {
 
 #[test]
 fn the_ladder_is_that_of_the_command_and_follows_the_results() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal = journal(folder.path());
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let journal = journal(directory.path());
+    let service = Service::start(directory.path());
     let none = service.value("/api/v1/ladder");
     assert_eq!((&none["games"], &none["rungs"]), (&json!(0), &json!([])));
     for (game, entry) in (1..).zip(GAMES) {
@@ -102,7 +102,7 @@ fn the_ladder_is_that_of_the_command_and_follows_the_results() {
         let mut served = service.value(place);
         let variants = served.as_object_mut().unwrap().remove("variants");
         assert_eq!(variants, Some(json!([{ "variant": "duo", "games": 6 }])));
-        assert_eq!(served, command(folder.path(), unit), "{place}");
+        assert_eq!(served, command(directory.path(), unit), "{place}");
     }
     let versions = service.value("/api/v1/ladder");
     let names: Vec<_> = column(&versions, &["name", "version"]);
@@ -123,12 +123,12 @@ fn the_ladder_is_that_of_the_command_and_follows_the_results() {
 
 #[test]
 fn games_are_selected_by_their_players() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal = journal(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let journal = journal(directory.path());
     for (game, entry) in (1..).zip(GAMES) {
         play(&journal, game, entry);
     }
-    let service = Service::start(folder.path());
+    let service = Service::start(directory.path());
     let total = |query: &str| service.value(&format!("/api/v1/games?{query}"))["total"].clone();
     for (query, expected) in [
         ("player=A", 4),

@@ -28,8 +28,8 @@ fn documented() -> BTreeSet<String> {
 
 #[test]
 fn the_openapi_document_lists_every_resource() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let document = service.value("/api/v1/openapi.json");
     assert!(
         document["openapi"].as_str().unwrap().starts_with("3.1"),
@@ -86,8 +86,8 @@ fn the_openapi_document_lists_every_resource() {
 
 #[test]
 fn operations_have_unique_names_and_links_lead_to_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let document = service.value("/api/v1/openapi.json");
     let items = document["paths"].as_object().unwrap().values();
     let operations: Vec<_> = items
@@ -134,8 +134,8 @@ fn operations_have_unique_names_and_links_lead_to_them() {
 
 #[test]
 fn positions_are_states_of_the_rules() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     for variant in GameVariant::BUILT_IN {
         let name = variant.name();
         let mut game = Game::new(&variant);
@@ -174,8 +174,8 @@ fn positions_are_states_of_the_rules() {
 
 #[test]
 fn trees_are_read_and_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let tree = |body: &Value| {
         let answer = service.post("/api/v1/trees", body);
         assert_eq!(answer.status, 200, "{body}: {answer:?}");
@@ -277,8 +277,8 @@ fn trees_are_read_and_written() {
 
 #[test]
 fn refusals_name_the_rule_and_the_cell() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     for (codes, reason, cell, ply) in [
         ("11a0", "start-cell-missed", Some([4, 4]), 0),
         ("0000", "pass-on-first-turn", None, 0),
@@ -301,8 +301,8 @@ fn refusals_name_the_rule_and_the_cell() {
 
 #[test]
 fn hints_come_for_cells_and_tiles() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let cell = service.value("/api/v1/positions/duo/hints?cell=4,4");
     assert_eq!(
         (&cell["colour"], &cell["placements"]["count"]),
@@ -319,8 +319,8 @@ fn hints_come_for_cells_and_tiles() {
 
 #[test]
 fn the_page_is_embedded_and_loads_nothing_from_elsewhere() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let page = service.get("/");
     assert_eq!(page.status, 200);
     assert_eq!(
@@ -349,8 +349,8 @@ fn the_page_is_embedded_and_loads_nothing_from_elsewhere() {
 
 #[test]
 fn the_service_ends_when_it_is_asked_to() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let mut service = Service::start(directory.path());
     let mut events = service.stream("/api/v1/stream", "");
     assert_eq!(events.until("hello").data["version"], 1);
     assert_eq!(service.end(), Some(0));

@@ -60,9 +60,9 @@ fn numbers(events: &mut Events, to: u64) -> (Vec<u64>, Event) {
 
 #[test]
 fn records_come_once_and_in_order_across_kills_of_the_service() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut service = Service::start(folder.path());
-    let path = folder.path().join("events/cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let mut service = Service::start(directory.path());
+    let path = directory.path().join("events/cup.journal");
     let journal = Journal::create(&path, Header::new(Kind::Tournament, "Cup", "")).unwrap();
     let mut events = service.stream(STREAM, "");
     assert_eq!(events.until("hello").data["role"], "referee");
@@ -87,7 +87,7 @@ fn records_come_once_and_in_order_across_kills_of_the_service() {
         assert_eq!(event.data["live"]["status"], "running");
         service.kill();
         journal.append(&moved(game, 1, "53e0")).unwrap();
-        service = Service::start(folder.path());
+        service = Service::start(directory.path());
         events = service.stream(STREAM, &position);
         journal.append(&ended(game)).unwrap();
         let (found, event) = numbers(&mut events, written + 3);
@@ -136,9 +136,9 @@ fn records_come_once_and_in_order_across_kills_of_the_service() {
 
 #[test]
 fn a_reader_that_is_far_behind_gets_a_snapshot() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
-    let path = folder.path().join("events/long.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
+    let path = directory.path().join("events/long.journal");
     let journal = Journal::create(&path, Header::new(Kind::Tournament, "Long", "")).unwrap();
     let mut events = service.stream(STREAM, "");
     let position = events.until("journal").id.unwrap();
@@ -165,9 +165,9 @@ fn a_reader_that_is_far_behind_gets_a_snapshot() {
 
 #[test]
 fn watching_leaves_the_journal_as_it_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
-    let path = folder.path().join("events/cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
+    let path = directory.path().join("events/cup.journal");
     let journal = Journal::create(&path, Header::new(Kind::Match, "A - B", "[]")).unwrap();
     let mut events = service.stream(STREAM, "");
     let id = events.until("journal").data["event"]["id"]
@@ -219,8 +219,8 @@ fn assert_full(service: &Service) {
 
 #[test]
 fn no_more_streams_are_opened_than_permitted() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::with(folder.path(), &["--streams", "20"]);
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::with(directory.path(), &["--streams", "20"]);
     let mut streams: Vec<_> = (0..20).map(|_| service.stream(STREAM, "")).collect();
     for stream in &mut streams {
         assert_eq!(stream.next().unwrap().name, "hello");
@@ -240,9 +240,9 @@ fn a_thousand_streams_are_held_and_all_get_each_record() {
     /// Most memory of a stream in KiB, kernel buffers apart.
     const MOST: u64 = 96;
     rlimit::increase_nofile_limit(1200).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
-    let path = folder.path().join("events/cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
+    let path = directory.path().join("events/cup.journal");
     let journal = Journal::create(&path, Header::new(Kind::Tournament, "Cup", "")).unwrap();
     service.stream(STREAM, "").until("journal");
     wait_for(|| (service.value("/api/v1/health")["streams"]["open"] == 0).then_some(()));
@@ -267,9 +267,9 @@ fn a_thousand_streams_are_held_and_all_get_each_record() {
 
 #[test]
 fn a_client_that_reads_nothing_loses_its_stream() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::with(folder.path(), &["--write-ms", "200"]);
-    let path = folder.path().join("events/cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::with(directory.path(), &["--write-ms", "200"]);
+    let path = directory.path().join("events/cup.journal");
     let journal = Journal::create(&path, Header::new(Kind::Tournament, "Cup", "")).unwrap();
     let mut idle = service.stream(STREAM, "");
     idle.until("journal");
@@ -291,7 +291,7 @@ fn a_client_that_reads_nothing_loses_its_stream() {
 
 #[test]
 fn a_journal_that_is_found_finished_is_told_to_open_streams() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let outside = tempfile::tempdir().unwrap();
     let finished = |name: &str| {
         let path = outside.path().join(format!("{name}.journal"));
@@ -306,12 +306,12 @@ fn a_journal_that_is_found_finished_is_told_to_open_streams() {
         };
         journal.append(&Record::Finished(last)).unwrap();
         drop(journal);
-        let to = folder.path().join(format!("events/{name}.journal"));
+        let to = directory.path().join(format!("events/{name}.journal"));
         fs::create_dir_all(to.parent().unwrap()).unwrap();
         fs::copy(&path, to).unwrap();
     };
     finished("early");
-    let service = Service::start(folder.path());
+    let service = Service::start(directory.path());
     let mut events = service.stream(STREAM, "");
     assert_eq!(
         events.until("hello").data["journals"]
@@ -339,8 +339,8 @@ fn a_journal_that_is_found_finished_is_told_to_open_streams() {
 
 #[test]
 fn a_position_of_unknown_journals_is_answered_briefly() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let entries = |count: usize| {
         let all: Vec<_> = (0..count).map(|number| format!("j{number}:1")).collect();
         all.join(",")
@@ -353,15 +353,15 @@ fn a_position_of_unknown_journals_is_answered_briefly() {
     // A longer list is not a position.
     let mut events = service.stream(STREAM, &entries(1100));
     events.until("hello");
-    let path = folder.path().join("events/cup.journal");
+    let path = directory.path().join("events/cup.journal");
     let _journal = Journal::create(&path, Header::new(Kind::Match, "A - B", "[]")).unwrap();
     assert_eq!(events.next().unwrap().name, "journal");
 }
 
 #[test]
 fn games_of_the_page_are_streamed_too() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let mut events = service.stream(STREAM, "");
     let seats = json!([{ "kind": "person" }, { "kind": "player", "player": "random" }]);
     let body = json!({ "variant": "duo", "seats": seats });

@@ -10,11 +10,11 @@ const JSON: &str = "Content-Type: application/json\r\n";
 
 #[test]
 fn tokens_and_roles_are_demanded() {
-    let folder = tempfile::tempdir().unwrap();
-    let tokens = folder.path().join("tokens.toml");
+    let directory = tempfile::tempdir().unwrap();
+    let tokens = directory.path().join("tokens.toml");
     let text = "watcher-0123456789 = \"watch\"\nplayer-0123456789 = \"play\"\nreferee-0123456789 = \"referee\"\n";
     fs::write(&tokens, text).unwrap();
-    let service = Service::with(folder.path(), &["--tokens", tokens.to_str().unwrap()]);
+    let service = Service::with(directory.path(), &["--tokens", tokens.to_str().unwrap()]);
     let game = "{\"variant\":\"duo\",\"seats\":[{\"kind\":\"person\"},{\"kind\":\"person\"}]}";
     let position = "{\"variant\":\"duo\"}";
     let tree = "{\"blksgf\":\"(;GM[Blokus Duo])\"}";

@@ -52,13 +52,13 @@ fn played(service: &Service, place: &str, games: u64) {
     });
 }
 
-fn journal(folder: &Path, place: &str) -> PathBuf {
+fn journal(directory: &Path, place: &str) -> PathBuf {
     let id = place.rsplit('/').next().unwrap();
-    folder.join("games").join(format!("{id}.journal"))
+    directory.join("games").join(format!("{id}.journal"))
 }
 
-fn history(folder: &Path, place: &str) -> History {
-    read(&journal(folder, place)).unwrap().history
+fn history(directory: &Path, place: &str) -> History {
+    read(&journal(directory, place)).unwrap().history
 }
 
 /// Numbers and results of the finished games.
@@ -69,8 +69,8 @@ fn results(history: &History) -> Vec<(u32, [i32; 2])> {
 
 #[test]
 fn a_tournament_is_played_to_the_standings_of_its_plan() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let mut stream = service.stream("/api/v1/stream", "");
     let place = create(&service, &cup(2));
     // It is followed like any other event.
@@ -85,7 +85,7 @@ fn a_tournament_is_played_to_the_standings_of_its_plan() {
     assert_eq!(ended, 4);
     let event = when_status(&service, &place, "finished");
     assert_eq!(event["finished"], true);
-    let history = history(folder.path(), &place);
+    let history = history(directory.path(), &place);
     // The plan is one that the command reads: its report is the oracle.
     let plan = Plan::read(&history.header.plan).unwrap();
     assert_eq!((plan.event.as_str(), plan.pairs), ("Cup", 2));
@@ -110,9 +110,9 @@ fn a_tournament_is_played_to_the_standings_of_its_plan() {
 
 #[test]
 fn tournaments_of_variants_and_of_devices_are_played() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("devices"), "model twin").unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("devices"), "model twin").unwrap();
+    let service = Service::start(directory.path());
     let request = json!({
         "name": "Three", "variant": "classic-3", "seed": 7, "limit_ms": 60_000,
         "players": [{ "player": "random" }, { "player": "greedy" },
@@ -120,7 +120,7 @@ fn tournaments_of_variants_and_of_devices_are_played() {
     });
     let place = create(&service, &request);
     let event = when_status(&service, &place, "finished");
-    let of_classic = history(folder.path(), &place);
+    let of_classic = history(directory.path(), &place);
     let plan = VariantPlan::read_with(&of_classic.header.plan, str::parse).unwrap();
     assert_eq!((plan.seed, plan.game_count()), (7, 3));
     let report = VariantReport::new(&plan, &of_classic);
@@ -135,7 +135,7 @@ fn tournaments_of_variants_and_of_devices_are_played() {
     });
     let place = create(&service, &request);
     when_status(&service, &place, "finished");
-    let of_device = history(folder.path(), &place);
+    let of_device = history(directory.path(), &place);
     assert_eq!(of_device.ended().count(), 2);
     // The limit is that of the profile.
     assert!(
@@ -147,8 +147,8 @@ fn tournaments_of_variants_and_of_devices_are_played() {
 
 #[test]
 fn requests_are_refused_with_the_codes_of_the_commands() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let with = |key: &str, value: Value| {
         let mut request = cup(1);
         request[key] = value;
@@ -222,7 +222,9 @@ fn requests_are_refused_with_the_codes_of_the_commands() {
     }
     // Nothing was begun.
     assert_eq!(
-        fs::read_dir(folder.path().join("games")).unwrap().count(),
+        fs::read_dir(directory.path().join("games"))
+            .unwrap()
+            .count(),
         0
     );
     for action in ["stop", "resume"] {
@@ -236,12 +238,12 @@ fn requests_are_refused_with_the_codes_of_the_commands() {
 
 #[test]
 fn only_referees_play_tournaments() {
-    let folder = tempfile::tempdir().unwrap();
-    let tokens = folder.path().join("tokens.toml");
+    let directory = tempfile::tempdir().unwrap();
+    let tokens = directory.path().join("tokens.toml");
     let roles = ["watch", "play", "referee"];
     let lines = roles.map(|role| format!("token-of-a-{role}-xyz = \"{role}\"\n"));
     fs::write(&tokens, lines.concat()).unwrap();
-    let service = Service::with(folder.path(), &["--tokens", tokens.to_str().unwrap()]);
+    let service = Service::with(directory.path(), &["--tokens", tokens.to_str().unwrap()]);
     let send = |path: &str, role: &str, header: &str| -> Answer {
         let headers = format!(
             "Content-Type: application/json\r\nAuthorization: Bearer token-of-a-{role}-xyz\r\n{header}"
@@ -270,8 +272,8 @@ fn only_referees_play_tournaments() {
 
 #[test]
 fn a_stopped_tournament_is_resumed() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let mut service = Service::start(directory.path());
     let place = create(&service, &cup(1_000));
     let refused = service.post(EVENTS, &cup(1));
     assert_eq!((refused.status, &*refused.code()), (409, "duoforge::event"));
@@ -281,7 +283,7 @@ fn a_stopped_tournament_is_resumed() {
     let answer = service.post(&format!("{place}/stop"), &json!({}));
     assert_eq!(answer.status, 200, "{answer:?}");
     when_status(&service, &place, "stopped");
-    let stopped = history(folder.path(), &place);
+    let stopped = history(directory.path(), &place);
     let first = results(&stopped);
     // The games in progress were finished.
     assert_eq!((stopped.running().count(), stopped.finished), (0, false));
@@ -297,17 +299,17 @@ fn a_stopped_tournament_is_resumed() {
     played(&service, &place, first.len() as u64);
     // A service that is killed loses nothing that is in the journal.
     service.kill();
-    let killed = results(&history(folder.path(), &place));
+    let killed = results(&history(directory.path(), &place));
     assert_eq!(killed[..first.len()], first[..]);
 
-    let mut service = Service::start(folder.path());
+    let mut service = Service::start(directory.path());
     assert_eq!(service.value(&place)["run"]["status"], "stopped");
     let answer = service.post(&format!("{place}/resume"), &json!({}));
     assert_eq!(answer.status, 200, "{answer:?}");
     played(&service, &place, killed.len() as u64);
     // One that ends finishes the games in progress.
     assert_eq!(service.end(), Some(0));
-    let ended = history(folder.path(), &place);
+    let ended = history(directory.path(), &place);
     assert_eq!((ended.running().count(), ended.finished), (0, false));
     let last = results(&ended);
     assert!(last.len() > killed.len());
@@ -319,7 +321,7 @@ fn a_stopped_tournament_is_resumed() {
 
 #[test]
 fn a_device_plays_one_tournament_or_one_game() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let (hang_up, told) = mpsc::channel::<()>();
@@ -328,8 +330,12 @@ fn a_device_plays_one_tournament_or_one_game() {
         told.recv().unwrap();
         drop(connection);
     });
-    fs::write(folder.path().join("devices"), format!("left tcp:{address}")).unwrap();
-    let service = Service::start(folder.path());
+    fs::write(
+        directory.path().join("devices"),
+        format!("left tcp:{address}"),
+    )
+    .unwrap();
+    let service = Service::start(directory.path());
     let event = json!({ "name": "Cup", "players": [{ "player": "left" }, { "player": "random" }] });
     let place = create(&service, &event);
     let players = service.value("/api/v1/players");

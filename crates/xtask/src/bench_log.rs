@@ -158,8 +158,8 @@ mod tests {
 
     #[test]
     fn rows_are_the_commits_of_a_repository_that_state_figures() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().join("whole");
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().join("whole");
         fs::create_dir(&root).unwrap();
         git(&root, &["init", "--quiet"]).unwrap();
         commit(
@@ -198,8 +198,8 @@ mod tests {
 
     #[test]
     fn a_shallow_clone_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let [whole, part] = ["whole", "part"].map(|name| folder.path().join(name));
+        let directory = tempfile::tempdir().unwrap();
+        let [whole, part] = ["whole", "part"].map(|name| directory.path().join(name));
         fs::create_dir(&whole).unwrap();
         git(&whole, &["init", "--quiet"]).unwrap();
         commit(&whole, "a: b\n\nBench: 1");
@@ -207,7 +207,7 @@ mod tests {
         let url = format!("file://{}", whole.display());
         let place = part.display().to_string();
         let clone = ["clone", "--quiet", "--depth", "1", &url, &place];
-        git(folder.path(), &clone).unwrap();
+        git(directory.path(), &clone).unwrap();
         let error = run(&part, &[]).unwrap_err().to_string();
         assert!(error.contains("git fetch --unshallow"), "{error}");
         assert_eq!(rows(&whole).unwrap().len(), 2);

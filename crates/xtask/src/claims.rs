@@ -74,7 +74,7 @@ fn titles(document: &str) -> Vec<&str> {
 /// this name. Names that macros derive from a prefix count by the prefix.
 fn is_defined(place: &Path, name: &str) -> bool {
     if place.is_dir() {
-        let entries = fs::read_dir(place).expect("a folder that can be read");
+        let entries = fs::read_dir(place).expect("a directory that can be read");
         let mut entries = entries.map(|entry| entry.expect("an entry").path());
         return entries.any(|path| {
             let source = path.extension().is_some_and(|it| it == "rs");
@@ -104,15 +104,17 @@ fn fault(span: &str) -> Option<String> {
         ["cargo", "xtask", command, ..] => crate::HELP.contains(&format!("\n  {command} ")),
         ["cargo", "test", ..] => {
             let package = after("-p").unwrap_or_default().replace("duoforge", "cli");
-            let folder = match package.strip_prefix("cli-") {
+            let directory = match package.strip_prefix("cli-") {
                 Some(name) if root().join(name).is_dir() => name.to_owned(),
                 Some(name) => format!("crates/{name}"),
                 None => format!("crates/{package}"),
             };
             let test = after("--test").unwrap_or_default();
-            root().join(format!("{folder}/tests/{test}.rs")).is_file()
+            root()
+                .join(format!("{directory}/tests/{test}.rs"))
+                .is_file()
                 || root()
-                    .join(format!("{folder}/tests/{test}/main.rs"))
+                    .join(format!("{directory}/tests/{test}/main.rs"))
                     .is_file()
         }
         ["cargo", "bench", ..] => {

@@ -36,7 +36,7 @@ pub struct Program {
     /// Executable.
     pub file: PathBuf,
     /// Directory of the package, in which the program runs.
-    pub folder: PathBuf,
+    pub directory: PathBuf,
 }
 
 /// Test binaries that cargo built, by the names that `cargo test` prints.
@@ -92,10 +92,10 @@ impl Built {
             let text = |value: &Value| value.as_str().map(str::to_owned);
             let named = || {
                 let manifest = text(&message["manifest_path"])?;
-                let folder = manifest.strip_prefix(root)?.strip_suffix("Cargo.toml")?;
+                let directory = manifest.strip_prefix(root)?.strip_suffix("Cargo.toml")?;
                 let target = &message["target"];
                 let (kind, name) = (text(&target["kind"][0])?, text(&target["name"])?);
-                Some((folder.trim_matches('/').to_owned(), kind, name))
+                Some((directory.trim_matches('/').to_owned(), kind, name))
             };
             let (package, kind, name) =
                 named().with_context(|| format!("cargo names a test without its place: {line}"))?;
@@ -111,7 +111,7 @@ impl Built {
             built.programs.push(Program {
                 binary: binary.clone(),
                 file: file.into(),
-                folder: Path::new(root).join(&package),
+                directory: Path::new(root).join(&package),
             });
             built.files.insert(file_name(file).to_owned(), binary);
         }
@@ -210,9 +210,9 @@ mod tests {
 
     const ROOT: &str = "/home/me/duoforge";
 
-    fn artifact(folder: &str, kind: &str, name: &str, file: &str) -> String {
+    fn artifact(directory: &str, kind: &str, name: &str, file: &str) -> String {
         format!(
-            r#"{{"reason":"compiler-artifact","manifest_path":"{ROOT}/{folder}/Cargo.toml","target":{{"kind":["{kind}"],"name":"{name}"}},"profile":{{"test":true}},"executable":"{ROOT}/target/debug/deps/{file}"}}"#
+            r#"{{"reason":"compiler-artifact","manifest_path":"{ROOT}/{directory}/Cargo.toml","target":{{"kind":["{kind}"],"name":"{name}"}},"profile":{{"test":true}},"executable":"{ROOT}/target/debug/deps/{file}"}}"#
         )
     }
 

@@ -22,7 +22,7 @@ pub const FLOORS: &str = "crates/xtask/floors.toml";
 pub const LAST: &str = "target/test-counts.toml";
 
 const HEAD: &str = "\
-# Fewest tests that each test binary passes, and most that it ignores, by the package's folder.
+# Fewest tests that each test binary passes, and most that it ignores, by the package's directory.
 # `cargo xtask test` fails below a floor. `cargo xtask floors` raises floors to the counts of the last run;
 # to lower one, edit this file.
 ";
@@ -59,8 +59,8 @@ impl Floors {
     /// # Errors
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory)?;
         }
         fs::write(path, self.text())
             .with_context(|| format!("{} could not be written", path.display()))
@@ -281,8 +281,8 @@ mod tests {
 
     #[test]
     fn the_file_comes_back_as_it_was_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("some/floors.toml");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("some/floors.toml");
         floors().save(&path).unwrap();
         assert_eq!(Floors::load(&path).unwrap(), floors());
         fs::write(&path, "[hdl]\nlib = { passed = 1, skipped = 2 }\n").unwrap();
@@ -291,8 +291,8 @@ mod tests {
 
     #[test]
     fn the_last_run_raises_the_committed_floors() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path();
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path();
         assert!(raise(root).is_err(), "there was no run");
         floors().save(&root.join(LAST)).unwrap();
         raise(root).unwrap();
@@ -311,7 +311,7 @@ mod tests {
             .sum();
         assert!(passed >= 500, "{passed} tests have a floor");
         for (package, targets) in &committed.0 {
-            assert!(root.join(package).is_dir(), "{package} is no folder");
+            assert!(root.join(package).is_dir(), "{package} is no directory");
             assert!(!targets.is_empty(), "{package}");
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Pages of the repository: those of its root, of `docs`, of `hdl/formal` and of `examples`.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folders = [
+    let directories = [
         root.clone(),
         root.join("docs"),
         root.join("docs/cluster"),
@@ -14,9 +14,9 @@ fn pages() -> Vec<PathBuf> {
         root.join("hdl/formal"),
         root.join("examples/ip"),
     ];
-    let entries = folders
+    let entries = directories
         .iter()
-        .flat_map(|folder| fs::read_dir(folder).unwrap());
+        .flat_map(|directory| fs::read_dir(directory).unwrap());
     let paths = entries.map(|entry| entry.unwrap().path());
     paths
         .filter(|path| path.extension().is_some_and(|it| it == "md"))
@@ -71,8 +71,8 @@ fn every_link_leads_somewhere() {
 
 #[test]
 fn broken_links_are_faults() {
-    let folder = tempfile::tempdir().unwrap();
-    let page = folder.path().join("page.md");
+    let directory = tempfile::tempdir().unwrap();
+    let page = directory.path().join("page.md");
     let text = "# The title: `one`\n[a](page.md#the-title-one) [b](#two) [c](none.md) [d](https://x.y/z)\n";
     fs::write(&page, text).unwrap();
     let faults: Vec<_> = targets(text).filter_map(|it| fault(&page, it)).collect();

@@ -99,11 +99,11 @@ mod tests {
 
     #[test]
     fn the_version_is_that_of_the_workspace() {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         for (written, expected) in [("1.90", "1.90.0"), ("1.90.1", "1.90.1")] {
             let text = format!("[workspace.package]\nrust-version = \"{written}\"\n");
-            fs::write(folder.path().join("Cargo.toml"), text).unwrap();
-            assert_eq!(version(folder.path()).unwrap(), expected);
+            fs::write(directory.path().join("Cargo.toml"), text).unwrap();
+            assert_eq!(version(directory.path()).unwrap(), expected);
         }
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let version = version(&root).unwrap();

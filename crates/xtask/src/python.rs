@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use duoforge_tools::folder;
+use duoforge_tools::directory;
 use duoforge_tools::python::{self, OLDEST, is_recent};
 
 use crate::workspace::Workspace;
@@ -49,7 +49,7 @@ impl Checks {
         let root = workspace.root();
         let target = env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| root.join("target"), |dir| root.join(dir));
-        let tools = folder::named().unwrap_or_else(|| workspace.tools());
+        let tools = directory::named().unwrap_or_else(|| workspace.tools());
         let checks = Self {
             package: root.join(PACKAGE),
             environment: tools.join("python-package"),

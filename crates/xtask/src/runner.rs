@@ -301,9 +301,9 @@ mod tests {
 
     #[test]
     fn a_real_run_is_held_against_the_floors() {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         // Cargo prints canonical paths.
-        let root = folder.path().canonicalize().unwrap();
+        let root = directory.path().canonicalize().unwrap();
         let workspace = package(&root);
         let floors = "[inner]\nlib = { passed = 1, ignored = 1 }\ndoc = { passed = 1 }\n\
                       'test outer' = { passed = 1 }\n";

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail, ensure};
 use duoforge_tools::catalogue::{IVERILOG, VVP};
 use duoforge_tools::setup::{Event, Policy, Setup, Status};
-use duoforge_tools::{Place, Task, Tool, folder};
+use duoforge_tools::{Place, Task, Tool, directory};
 
 use crate::workspace::Workspace;
 
@@ -31,8 +31,8 @@ pub fn run_with(workspace: &Workspace, options: &[&str]) -> Result<()> {
 /// # Errors
 /// If a tool is missing or does not run at the end.
 pub fn run(workspace: &Workspace, tools: &[Tool], policy: Policy) -> Result<()> {
-    let folder = folder::named().unwrap_or_else(|| workspace.tools());
-    let setup = Setup { folder, policy };
+    let directory = directory::named().unwrap_or_else(|| workspace.tools());
+    let setup = Setup { directory, policy };
     let statuses = setup.run(tools, &mut |event| match event {
         Event::Installing(packages) => println!("installing {packages}"),
         Event::Warning(error) => eprintln!("warning: {error}"),
@@ -111,8 +111,8 @@ mod tests {
 
     #[test]
     fn unknown_tasks_are_refused_with_the_known_ones() {
-        let folder = tempfile::tempdir().unwrap();
-        let workspace = Workspace::at(folder.path());
+        let directory = tempfile::tempdir().unwrap();
+        let workspace = Workspace::at(directory.path());
         let error = run_with(&workspace, &["--for", "tea"]).unwrap_err();
         assert!(
             error

@@ -80,9 +80,9 @@ fn start(program: &Program, mut show: impl FnMut(&str)) -> Result<(bool, Duratio
     let mut child = {
         let mut command = Command::new(&program.file);
         command
-            .current_dir(&program.folder)
+            .current_dir(&program.directory)
             .env("CARGO", cargo())
-            .env("CARGO_MANIFEST_DIR", &program.folder)
+            .env("CARGO_MANIFEST_DIR", &program.directory)
             .stdout(input.try_clone()?)
             .stderr(input);
         let name = program.file.display();
@@ -124,14 +124,14 @@ mod tests {
     use super::*;
     use crate::counts::Built;
 
-    fn program(folder: &str, target: &str, file: &str) -> Program {
+    fn program(directory: &str, target: &str, file: &str) -> Program {
         Program {
             binary: Binary {
-                package: folder.to_owned(),
+                package: directory.to_owned(),
                 target: target.to_owned(),
             },
             file: file.into(),
-            folder: "/".into(),
+            directory: "/".into(),
         }
     }
 
@@ -169,8 +169,8 @@ mod tests {
 
     #[test]
     fn every_program_runs_once_and_its_time_is_kept() {
-        let folder = tempfile::tempdir().unwrap();
-        let last = folder.path().join("target/times.toml");
+        let directory = tempfile::tempdir().unwrap();
+        let last = directory.path().join("target/times.toml");
         let mut programs = names((0..9).map(|i| format!("test t{i}")));
         programs.push(program("tests", "test bad", "/bin/false"));
         let mut reader = Reader::new(Built::default());

@@ -82,8 +82,8 @@ impl Times {
     /// # Errors
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory)?;
         }
         fs::write(path, toml::to_string(self)?)
             .with_context(|| format!("{} could not be written", path.display()))
@@ -148,8 +148,8 @@ mod tests {
 
     #[test]
     fn the_last_run_precedes_the_list() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("target/times.toml");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("target/times.toml");
         let hardware = binary("tests", "test hardware");
         let short = binary("tests", "test arrows");
         let mut times = Times::load(&path);

@@ -26,7 +26,7 @@ impl Workspace {
         let manifest = PathBuf::from(String::from_utf8(output.stdout)?.trim());
         let root = manifest
             .parent()
-            .context("the workspace manifest has no folder")?;
+            .context("the workspace manifest has no directory")?;
         Ok(Self {
             root: root.to_owned(),
         })
@@ -47,7 +47,7 @@ impl Workspace {
 
     /// Returns the directory of installed tools.
     pub fn tools(&self) -> PathBuf {
-        self.root.join(duoforge_tools::folder::REPOSITORY)
+        self.root.join(duoforge_tools::directory::REPOSITORY)
     }
 }
 

@@ -16,16 +16,16 @@ from amaranth.hdl import ClockSignal, Elaboratable, Instance, Module, ResetSigna
 class Player(Elaboratable):
     """Wraps the Verilog module that a manifest describes."""
 
-    def __init__(self, folder):
-        [manifest] = Path(folder).glob("*player.json")
-        self.folder = Path(folder)
+    def __init__(self, directory):
+        [manifest] = Path(directory).glob("*player.json")
+        self.directory = Path(directory)
         self.ip = json.loads(manifest.read_text())
         self.rx, self.tx, self.playing = Signal(init=1), Signal(), Signal()
 
     def elaborate(self, platform):
         if platform is not None:
             for source in self.ip["sources"]:
-                platform.add_file(source, (self.folder / source).read_text())
+                platform.add_file(source, (self.directory / source).read_text())
         m = Module()
         m.submodules.player = Instance(
             self.ip["top"],
@@ -41,8 +41,8 @@ class Player(Elaboratable):
 class Soc(Elaboratable):
     """Player and a LED that blinks during a game."""
 
-    def __init__(self, folder):
-        self.player = Player(folder)
+    def __init__(self, directory):
+        self.player = Player(directory)
         self.rx, self.tx, self.led = self.player.rx, self.player.tx, Signal()
 
     def elaborate(self, platform):

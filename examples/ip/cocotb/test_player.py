@@ -64,12 +64,12 @@ async def game(dut):
 if __name__ == "__main__":
     from cocotb_tools.runner import get_runner
 
-    folder = Path(sys.argv[1]).resolve()
-    [manifest] = folder.glob("*player.json")
+    directory = Path(sys.argv[1]).resolve()
+    [manifest] = directory.glob("*player.json")
     ip = json.loads(manifest.read_text())
     runner = get_runner("icarus")
     runner.build(
-        sources=[folder / source for source in ip["sources"]],
+        sources=[directory / source for source in ip["sources"]],
         hdl_toplevel=ip["top"],
         build_args=["-g2005"],
         timescale=("1ns", "1ns"),

@@ -139,7 +139,7 @@ pub struct Written {
     pub files: Vec<PathBuf>,
 }
 
-/// Writes the hardware player to `folder` and returns the paths of the files.
+/// Writes the hardware player to `directory` and returns the paths of the files.
 ///
 /// The directory is created if it does not exist. It receives one file per module, the file list
 /// (`duoforge_player.f`) and the lint waivers (`verilator.vlt`).
@@ -149,9 +149,9 @@ pub struct Written {
 pub fn write(
     parameters: &PlayerParameters,
     chooser: &PlayerConfig,
-    folder: &Path,
+    directory: &Path,
 ) -> Result<Vec<PathBuf>, WriteError> {
-    write_prefixed(parameters, chooser, &Prefix::default(), folder).map(|written| written.files)
+    write_prefixed(parameters, chooser, &Prefix::default(), directory).map(|written| written.files)
 }
 
 /// Writes the hardware player with prefixed names of modules and of their files: see [`write()`].
@@ -162,14 +162,14 @@ pub fn write_prefixed(
     parameters: &PlayerParameters,
     chooser: &PlayerConfig,
     prefix: &Prefix,
-    folder: &Path,
+    directory: &Path,
 ) -> Result<Written, WriteError> {
     let failed = |path: &Path, source| WriteError::Io {
         path: path.into(),
         source,
     };
     let modules = prefix.apply(modules(parameters, chooser)?);
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    fs::create_dir_all(directory).map_err(|error| failed(directory, error))?;
     let head = header(parameters);
     let names: Vec<_> = modules
         .iter()
@@ -185,7 +185,7 @@ pub fn write_prefixed(
     ];
     let mut files = Vec::new();
     for (name, text) in sources.chain(others) {
-        let path = folder.join(name);
+        let path = directory.join(name);
         fs::write(&path, text).map_err(|error| failed(&path, error))?;
         files.push(path);
     }
@@ -226,18 +226,19 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_holds_what_the_list_names() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+    fn the_directory_holds_what_the_list_names() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
         let written = write(
             &PlayerParameters::default(),
             &PlayerConfig::Pattern,
-            folder.path(),
+            directory.path(),
         )
         .expect("it is written");
-        let list = fs::read_to_string(folder.path().join("duoforge_player.f")).expect("the list");
+        let list =
+            fs::read_to_string(directory.path().join("duoforge_player.f")).expect("the list");
         assert!(list.starts_with("duoforge_player.v\n"), "{list}");
         for name in list.lines() {
-            let text = fs::read_to_string(folder.path().join(name)).expect("a module");
+            let text = fs::read_to_string(directory.path().join(name)).expect("a module");
             let module = name.trim_end_matches(".v");
             assert!(text.contains(&format!("\nmodule {module}(")), "{name}");
         }

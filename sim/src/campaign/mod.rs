@@ -140,7 +140,7 @@ impl Campaign {
         for earlier in first..number {
             self.pair(&mut device).play(self.seed_of(earlier))?;
         }
-        let vcd = waves.folder.join(self.name_of(number) + ".vcd");
+        let vcd = waves.directory.join(self.name_of(number) + ".vcd");
         let from = match waves.span {
             Span::Ply => failed.exchanges.saturating_sub(1),
             Span::Game => 0,

@@ -160,11 +160,11 @@ fn synthesise(
     let program = place.program().display().to_string();
     let key = Key::of([design.verilog.as_str(), &script, &version, &program]);
     let cache = Cache::open(options.cache.as_deref())?;
-    let entry = cache.get("netlist", key, |folder| {
-        let source = folder.join(SOURCE);
+    let entry = cache.get("netlist", key, |directory| {
+        let source = directory.join(SOURCE);
         fs::write(&source, &design.verilog).map_err(SimError::io("writing", source))?;
         let mut command = YOSYS.command()?;
-        command.args(["-q", "-p", &script]).current_dir(folder);
+        command.args(["-q", "-p", &script]).current_dir(directory);
         Ok(run(&mut command).map(drop)?)
     })?;
     let read = |name: &str| -> Result<String> {

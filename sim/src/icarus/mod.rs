@@ -56,15 +56,15 @@ pub fn build(design: &Design, options: &Options) -> Result<PathBuf> {
     let bench = bench(design, &ports);
     let key = Key::of([version.as_str(), &identity, &design.verilog, &bench]);
     let cache = Cache::open(options.cache.as_deref())?;
-    let entry = cache.get("icarus", key, |folder| {
-        compile(&compiler, design, &bench, folder)
+    let entry = cache.get("icarus", key, |directory| {
+        compile(&compiler, design, &bench, directory)
     })?;
     Ok(entry.join("model.vvp"))
 }
 
-fn compile(compiler: &Path, design: &Design, bench: &str, folder: &Path) -> Result<()> {
+fn compile(compiler: &Path, design: &Design, bench: &str, directory: &Path) -> Result<()> {
     for (name, text) in [("design.v", design.verilog.as_str()), ("bench.v", bench)] {
-        let path = folder.join(name);
+        let path = directory.join(name);
         fs::write(&path, text).map_err(SimError::io("writing", path))?;
     }
     let mut command = Command::new(compiler);
@@ -77,7 +77,7 @@ fn compile(compiler: &Path, design: &Design, bench: &str, folder: &Path) -> Resu
         "design.v",
         "bench.v",
     ]);
-    Ok(run(command.current_dir(folder)).map(drop)?)
+    Ok(run(command.current_dir(directory)).map(drop)?)
 }
 
 /// Returns the test bench of a design.

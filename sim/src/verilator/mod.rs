@@ -115,8 +115,8 @@ pub fn build(design: &Design, options: &Options) -> Result<PathBuf> {
     let ports = Ports::of(design)?;
     let builder = Builder::new(options)?;
     let key = builder.key(design, &ports);
-    let entry = builder.cache.get("verilator", key, |folder| {
-        builder.build(design, &ports, folder)
+    let entry = builder.cache.get("verilator", key, |directory| {
+        builder.build(design, &ports, directory)
     })?;
     Ok(entry.join("model"))
 }
@@ -188,10 +188,10 @@ impl Builder {
         Key::of(parts.into_iter().chain(flags))
     }
 
-    fn build(&self, design: &Design, ports: &Ports, folder: &Path) -> Result<()> {
+    fn build(&self, design: &Design, ports: &Ports, directory: &Path) -> Result<()> {
         let runtime = self.runtime()?;
         let write = |name: &str, text: &str| {
-            let path = folder.join(name);
+            let path = directory.join(name);
             fs::write(&path, text).map_err(SimError::io("writing", path))
         };
         write("design.v", &design.verilog)?;
@@ -199,28 +199,28 @@ impl Builder {
         write("waiver.vlt", WAIVER)?;
         write("model.cpp", MODEL)?;
         write("ports.inc", &port_list(ports))?;
-        self.verilate(folder)?;
+        self.verilate(directory)?;
 
         // The code that runs in every cycle, then the code that runs once, where optimisation would
         // only cost build time. One unit reads the header once.
-        let (once, always): (Vec<_>, Vec<_>) = generated(folder)?
+        let (once, always): (Vec<_>, Vec<_>) = generated(directory)?
             .into_iter()
             .partition(|name| name.contains("__Slow"));
         let always = unit(&always) + "#include \"model.cpp\"\n";
         write("unit.cpp", &(always + NOT_OPTIMISED + &unit(&once)))?;
-        self.compile(folder, "unit", Some(&runtime.join(HEADER)))?;
+        self.compile(directory, "unit", Some(&runtime.join(HEADER)))?;
         let objects = self.runtime_sources().chain([PROGRAM]);
         let mut link = Command::new(&self.compiler);
         link.arg("unit.o")
             .args(objects.map(|source| object(&runtime, source)))
             .args(COMPILE)
             .args(["-o", "model"])
-            .current_dir(folder);
+            .current_dir(directory);
         run(&mut link)?;
-        remove_sources(folder)
+        remove_sources(directory)
     }
 
-    fn verilate(&self, folder: &Path) -> Result<()> {
+    fn verilate(&self, directory: &Path) -> Result<()> {
         let verilate = |extra: &[&str]| {
             let mut command = Command::new(&self.verilator);
             command
@@ -232,7 +232,7 @@ impl Builder {
             }
             run(command
                 .args(["waiver.vlt", "design.v", "shell.v"])
-                .current_dir(folder))
+                .current_dir(directory))
             .map(drop)
         };
         match verilate(&[]) {
@@ -258,9 +258,9 @@ impl Builder {
         let names: Vec<&str> = flags.chain(self.runtime_sources()).collect();
         let identity = [self.identity.as_str(), HEADER, MAIN, INTERFACE];
         let key = Key::of(identity.into_iter().chain(names));
-        self.cache.get("runtime", key, |folder| {
+        self.cache.get("runtime", key, |directory| {
             let write = |name: &str, text: &str| {
-                let path = folder.join(name);
+                let path = directory.join(name);
                 fs::write(&path, text).map_err(SimError::io("writing", path))
             };
             let mut headers = vec!["model.h".to_owned()];
@@ -272,14 +272,14 @@ impl Builder {
             write("main.cpp", MAIN)?;
             std::thread::scope(|scope| {
                 let header = scope.spawn(|| {
-                    self.compile_header(folder)?;
-                    self.compile(folder, PROGRAM, Some(&folder.join(HEADER)))
+                    self.compile_header(directory)?;
+                    self.compile(directory, PROGRAM, Some(&directory.join(HEADER)))
                 });
                 for source in self.runtime_sources() {
                     let path = self.include.join(format!("{source}.cpp"));
                     let text = unit(&[path.display().to_string()]);
                     write(&format!("{source}.cpp"), &text)?;
-                    self.compile(folder, source, None)?;
+                    self.compile(directory, source, None)?;
                 }
                 header
                     .join()
@@ -289,15 +289,15 @@ impl Builder {
     }
 
     /// Compiles the common header in a directory.
-    fn compile_header(&self, folder: &Path) -> Result<()> {
-        let mut command = self.compiler(folder);
+    fn compile_header(&self, directory: &Path) -> Result<()> {
+        let mut command = self.compiler(directory);
         command.args(["-x", "c++-header", HEADER, "-o", &format!("{HEADER}.gch")]);
         Ok(run(&mut command).map(drop)?)
     }
 
     /// Compiles a unit in a directory; `header` is the compiled header that it includes first.
-    fn compile(&self, folder: &Path, unit: &str, header: Option<&Path>) -> Result<()> {
-        let mut command = self.compiler(folder);
+    fn compile(&self, directory: &Path, unit: &str, header: Option<&Path>) -> Result<()> {
+        let mut command = self.compiler(directory);
         if let Some(header) = header {
             command.arg("-include").arg(header);
         }
@@ -306,7 +306,7 @@ impl Builder {
     }
 
     /// Returns the compiler with the flags of every unit.
-    fn compiler(&self, folder: &Path) -> Command {
+    fn compiler(&self, directory: &Path) -> Command {
         let trace = u8::from(self.wave);
         let mut command = Command::new(&self.compiler);
         command
@@ -320,7 +320,7 @@ impl Builder {
             .arg(&self.include)
             .arg("-I")
             .arg(self.include.join("vltstd"))
-            .current_dir(folder);
+            .current_dir(directory);
         command
     }
 }
@@ -335,8 +335,8 @@ fn port_list(ports: &Ports) -> String {
 }
 
 /// Returns the object file of a source in a directory.
-fn object(folder: &Path, source: &str) -> OsString {
-    folder.join(source).with_extension("o").into_os_string()
+fn object(directory: &Path, source: &str) -> OsString {
+    directory.join(source).with_extension("o").into_os_string()
 }
 
 /// Returns a source file that includes other source files.
@@ -348,9 +348,9 @@ fn unit(sources: &[String]) -> String {
 }
 
 /// Returns the sorted names of the C++ sources that Verilator wrote.
-fn generated(folder: &Path) -> Result<Vec<String>> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .map_err(SimError::io("reading", folder))?
+fn generated(directory: &Path) -> Result<Vec<String>> {
+    let mut names: Vec<String> = fs::read_dir(directory)
+        .map_err(SimError::io("reading", directory))?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .filter(|name| name.starts_with("Vmodel") && name.ends_with(".cpp"))
         .collect();
@@ -359,9 +359,9 @@ fn generated(folder: &Path) -> Result<Vec<String>> {
 }
 
 /// Removes all files but the executable and its Verilog.
-fn remove_sources(folder: &Path) -> Result<()> {
-    for entry in fs::read_dir(folder).map_err(SimError::io("reading", folder))? {
-        let path = entry.map_err(SimError::io("reading", folder))?.path();
+fn remove_sources(directory: &Path) -> Result<()> {
+    for entry in fs::read_dir(directory).map_err(SimError::io("reading", directory))? {
+        let path = entry.map_err(SimError::io("reading", directory))?.path();
         let kept = path.file_stem() == Some(OsStr::new("model"))
             || path.extension() == Some(OsStr::new("v"));
         if !kept {

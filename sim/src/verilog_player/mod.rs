@@ -207,14 +207,14 @@ mod tests {
 
     #[test]
     fn the_design_wraps_the_top_module() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let directory = tempfile::tempdir().expect("a temporary directory");
         fs::write(
-            folder.path().join("a.v"),
+            directory.path().join("a.v"),
             "module mine(input clock);\nendmodule\n",
         )
         .expect("it is written");
         let player = |top: &str| VerilogPlayer {
-            path: folder.path().into(),
+            path: directory.path().into(),
             top: top.into(),
             clock_hz: CLOCK_HZ,
         };
@@ -229,7 +229,8 @@ mod tests {
             "{error}"
         );
 
-        fs::write(folder.path().join("b.sv"), "module two;\nendmodule\n").expect("it is written");
+        fs::write(directory.path().join("b.sv"), "module two;\nendmodule\n")
+            .expect("it is written");
         let design = player("mine").design(Backend::Verilator).expect("a design");
         assert!(design.verilog.starts_with("`begin_keywords"));
         assert!(player("mine").design(Backend::Icarus).is_err());

@@ -88,15 +88,15 @@ fn read(path: &Path) -> Result<String> {
 /// Returns the text of a file with included files in place of the directives, and with absolute
 /// paths in `$readmemh` and `$readmemb`. A file that does not exist is left to the simulator.
 fn expanded(path: &Path, depth: usize) -> Result<String> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
     let mut text = String::new();
     for line in read(path)?.lines() {
         let included = line.trim_start().strip_prefix("`include");
-        let included = included.and_then(quoted).map(|name| folder.join(name));
+        let included = included.and_then(quoted).map(|name| directory.join(name));
         match included.filter(|file| file.is_file() && depth < MAX_DEPTH) {
             Some(file) => text += &expanded(&file, depth + 1)?,
-            None => text += &with_absolute_data(line, &folder),
+            None => text += &with_absolute_data(line, &directory),
         }
         text.push('\n');
     }
@@ -110,14 +110,14 @@ fn quoted(text: &str) -> Option<&str> {
 }
 
 /// Returns a line in which `$readmemh` and `$readmemb` name existing files by absolute paths.
-fn with_absolute_data(line: &str, folder: &Path) -> String {
+fn with_absolute_data(line: &str, directory: &Path) -> String {
     let Some((before, call)) = line.split_once("$readmem") else {
         return line.to_owned();
     };
     let Some(name) = quoted(call) else {
         return line.to_owned();
     };
-    let file = folder.join(name);
+    let file = directory.join(name);
     let call = match file.is_file() {
         true => call.replacen(
             &format!("\"{name}\""),
@@ -133,45 +133,45 @@ fn with_absolute_data(line: &str, folder: &Path) -> String {
 mod tests {
     use super::*;
 
-    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+    fn directory(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let directory = tempfile::tempdir().expect("a temporary directory");
         for (name, text) in files {
-            fs::write(folder.path().join(name), text).expect("it is written");
+            fs::write(directory.path().join(name), text).expect("it is written");
         }
-        folder
+        directory
     }
 
     #[test]
-    fn a_folder_is_read_without_its_test_benches() {
-        let folder = folder(&[
+    fn a_directory_is_read_without_its_test_benches() {
+        let directory = directory(&[
             ("b.v", "module b; endmodule"),
             ("a.v", "module a; endmodule"),
             ("a_tb.v", "module a_tb; endmodule"),
             ("tb_a.sv", "module tb_a; endmodule"),
             ("notes.txt", "module notes; endmodule"),
         ]);
-        let sources = Sources::read(folder.path(), "a").expect("sources");
+        let sources = Sources::read(directory.path(), "a").expect("sources");
         assert_eq!(sources.modules(), ["a", "b"]);
         assert!(!sources.system_verilog);
-        let one = Sources::read(&folder.path().join("b.v"), "a").expect("sources");
+        let one = Sources::read(&directory.path().join("b.v"), "a").expect("sources");
         assert_eq!(one.modules(), ["b"]);
-        assert!(Sources::read(&folder.path().join("none"), "a").is_err());
+        assert!(Sources::read(&directory.path().join("none"), "a").is_err());
     }
 
     #[test]
     fn a_list_selects_the_sources() {
-        let folder = folder(&[
+        let directory = directory(&[
             ("a.f", "# sources\nb.v\n\n+incdir+x\n"),
             ("a.v", "module a; endmodule"),
             ("b.v", "module b; endmodule"),
         ]);
-        let sources = Sources::read(folder.path(), "a").expect("sources");
+        let sources = Sources::read(directory.path(), "a").expect("sources");
         assert_eq!(sources.modules(), ["b"]);
     }
 
     #[test]
     fn included_files_and_data_are_found_from_any_directory() {
-        let folder = folder(&[
+        let directory = directory(&[
             (
                 "a.v",
                 "`include \"head.vh\"\n  `include \"none.vh\"\nmodule a;\n",
@@ -183,12 +183,12 @@ mod tests {
             ),
             ("rom.hex", "0\n"),
         ]);
-        let text = Sources::read(folder.path(), "a").expect("sources").text;
+        let text = Sources::read(directory.path(), "a").expect("sources").text;
         assert!(
             text.contains("`define N 1") && text.contains("`include \"none.vh\""),
             "{text}"
         );
-        let rom = folder.path().join("rom.hex");
+        let rom = directory.path().join("rom.hex");
         assert!(
             text.contains(&format!("$readmemh(\"{}\", rom)", rom.display())),
             "{text}"

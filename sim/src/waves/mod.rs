@@ -82,7 +82,7 @@ pub enum Span {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waves {
     /// Directory of the files.
-    pub folder: PathBuf,
+    pub directory: PathBuf,
     /// File format.
     pub format: WaveFormat,
     /// Part of the game.

@@ -96,8 +96,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Signals> {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.vcd");
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("a.vcd");
         std::fs::write(&file, text).unwrap();
         Signals::read(&file)
     }

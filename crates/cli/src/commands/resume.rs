@@ -89,8 +89,9 @@ fn resume_match(
 }
 
 /// Returns the only unfinished journal of a directory.
-fn unfinished(folder: &Path) -> Result<PathBuf> {
-    let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
+fn unfinished(directory: &Path) -> Result<PathBuf> {
+    let entries =
+        fs::read_dir(directory).map_err(|error| Failure::file("read", directory, &error))?;
     let mut journals: Vec<PathBuf> = entries
         .flatten()
         .map(|entry| entry.path())

@@ -28,7 +28,7 @@ use crate::terminal::Terminal;
 #[command(after_help = "Example: duoforge serve cups/ --open")]
 pub struct Args {
     /// Journals, and directories with journals (*.journal) [default: the current directory]
-    #[arg(value_name = "FOLDER or JOURNAL")]
+    #[arg(value_name = "DIRECTORY or JOURNAL")]
     pub sources: Vec<PathBuf>,
     /// Address; port 0 selects a free port, and an address other than loopback needs --tokens
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7014")]
@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long = "host", value_name = "NAME")]
     pub hosts: Vec<String>,
     /// Directory of the journals of casual games and of tournaments of the page [default: ~/.local/share/duoforge/games]
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIRECTORY")]
     pub games: Option<PathBuf>,
     /// Maximum number of open event streams; each takes an open file and some 20 KiB
     #[arg(long, value_name = "N", default_value_t = Settings::STREAMS as u64)]

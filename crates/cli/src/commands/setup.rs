@@ -1,7 +1,7 @@
 //! `duoforge setup`: installation of the programs that commands run.
 
 use duoforge_tools::setup::{Event, Fault, Policy, Setup, Status};
-use duoforge_tools::{Place, Task, folder};
+use duoforge_tools::{Place, Task, directory};
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
@@ -61,17 +61,17 @@ fn task(name: &str) -> std::result::Result<Task, String> {
 
 /// Installs the programs.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    let folder = folder::for_setup().ok_or_else(|| {
+    let directory = directory::for_setup().ok_or_else(|| {
         Failure::new("duoforge::setup", "no home directory is known").help(format!(
             "{} names a directory to install into",
-            folder::VARIABLE
+            directory::VARIABLE
         ))
     })?;
     let policy = match args.pinned {
         true => Policy::Pinned,
         false => Policy::Suitable,
     };
-    let setup = Setup { folder, policy };
+    let setup = Setup { directory, policy };
     let statuses = match args.check {
         true => setup.check(args.task.tools()),
         false => setup.run(args.task.tools(), &mut |event| match event {

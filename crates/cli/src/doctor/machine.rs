@@ -143,7 +143,7 @@ pub mod tests {
     /// Machine in a temporary directory.
     pub struct Tree {
         /// Files, which are deleted with this value.
-        _folder: tempfile::TempDir,
+        _directory: tempfile::TempDir,
         /// Machine whose root is the directory.
         pub machine: Machine,
     }
@@ -164,14 +164,14 @@ pub mod tests {
     impl Tree {
         /// Creates a machine with only these files, for a user without groups.
         pub fn new(files: &[(&str, &str)]) -> Self {
-            let folder = tempfile::tempdir().unwrap();
+            let directory = tempfile::tempdir().unwrap();
             let machine = Machine {
-                root: folder.path().to_owned(),
+                root: directory.path().to_owned(),
                 ports: Vec::new(),
                 user: numbered(NOBODY, &[]),
             };
             let tree = Self {
-                _folder: folder,
+                _directory: directory,
                 machine,
             };
             for (path, text) in files {

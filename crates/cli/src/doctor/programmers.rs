@@ -77,8 +77,12 @@ fn rule(id: UsbId, boards: &[String], rules: &[(String, String)]) -> Check {
 
 /// Returns the lines of all rules with their files; a backslash joins a line to the next.
 fn rules(machine: &Machine) -> Vec<(String, String)> {
-    let folders = RULES.map(|folder| machine.file(folder));
-    let entries = folders.iter().flat_map(fs::read_dir).flatten().flatten();
+    let directories = RULES.map(|directory| machine.file(directory));
+    let entries = directories
+        .iter()
+        .flat_map(fs::read_dir)
+        .flatten()
+        .flatten();
     let mut rules = Vec::new();
     for entry in entries {
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -172,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_connected_programmer_without_access_is_a_problem() {
-        let folder = "/sys/bus/usb/devices/1-2";
+        let directory = "/sys/bus/usb/devices/1-2";
         let mut tree = Tree::new(&[("/dev/bus/usb/001/007", "")]);
         for (name, text) in [
             ("idVendor", "0403"),
@@ -181,7 +185,7 @@ mod tests {
             ("devnum", "7"),
             ("serial", "D00123"),
         ] {
-            tree.write(&format!("{folder}/{name}"), text);
+            tree.write(&format!("{directory}/{name}"), text);
         }
         let group = tree.mode("/dev/bus/usb/001/007", 0o660);
         let name = "programmer 0403:6015 (serial number D00123)";

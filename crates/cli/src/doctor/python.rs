@@ -24,16 +24,16 @@ pub fn checks() -> Vec<Check> {
         .filter(|(tool, _)| tool.package.is_some());
     let installed: Vec<_> = installed.collect();
     // The launchers of one directory are listed together.
-    let folder = installed.first().map(|(_, launcher)| folder(launcher));
-    if let Some(Some(folder)) = folder {
+    let directory = installed.first().map(|(_, launcher)| directory(launcher));
+    if let Some(Some(directory)) = directory {
         let tools = installed.iter().map(|(tool, _)| *tool);
-        checks.push(packages(folder, tools));
+        checks.push(packages(directory, tools));
     }
     checks
 }
 
 /// Returns the directory of installed programs that contains a launcher.
-fn folder(launcher: &Path) -> Option<&Path> {
+fn directory(launcher: &Path) -> Option<&Path> {
     launcher.parent()?.parent()
 }
 
@@ -53,7 +53,7 @@ fn python() -> Check {
 }
 
 /// Compares the packages that installed tools need with the pinned ones.
-fn packages<'a>(folder: &Path, tools: impl Iterator<Item = &'a Tool>) -> Check {
+fn packages<'a>(directory: &Path, tools: impl Iterator<Item = &'a Tool>) -> Check {
     let mut needed: Vec<&Package> = Vec::new();
     for package in tools.filter_map(Tool::python_package) {
         for package in package.with_needs() {
@@ -65,7 +65,7 @@ fn packages<'a>(folder: &Path, tools: impl Iterator<Item = &'a Tool>) -> Check {
     let name = "pinned packages";
     let differ = needed
         .iter()
-        .filter(|package| !package.is_installed(folder));
+        .filter(|package| !package.is_installed(directory));
     let differ: Vec<_> = differ
         .map(|package| format!("{}=={}", package.name, package.version))
         .collect();

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use duoforge_journal::{Ended, read};
 
 /// Command of the program in a directory.
-pub fn duoforge(folder: &Path, arguments: &[&str]) -> Command {
+pub fn duoforge(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_duoforge"));
     command
         .args(arguments)
-        .current_dir(folder)
+        .current_dir(directory)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

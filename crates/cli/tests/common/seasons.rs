@@ -9,14 +9,14 @@ use tempfile::{TempDir, tempdir};
 use super::events::duoforge;
 
 /// Plays a tournament in the directory.
-pub fn tournament(folder: &Path, name: &str, head: &str, players: &[(&str, &str, &str)]) {
+pub fn tournament(directory: &Path, name: &str, head: &str, players: &[(&str, &str, &str)]) {
     let mut plan = format!("event = \"{name}\"\nformat = \"round-robin\"\n{head}\n");
     for (name, spec, rest) in players {
         plan += &format!("[[player]]\nname = \"{name}\"\nspec = \"{spec}\"\n{rest}\n");
     }
     let file = format!("{name}.toml");
-    fs::write(folder.join(&file), plan).unwrap();
-    let output = duoforge(folder, &["tournament", &file, "-q"])
+    fs::write(directory.join(&file), plan).unwrap();
+    let output = duoforge(directory, &["tournament", &file, "-q"])
         .output()
         .unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
@@ -24,31 +24,31 @@ pub fn tournament(folder: &Path, name: &str, head: &str, players: &[(&str, &str,
 }
 
 /// Plays a match in the directory.
-pub fn played_match(folder: &Path, arguments: &str) {
+pub fn played_match(directory: &Path, arguments: &str) {
     let arguments: Vec<&str> = arguments.split(' ').collect();
-    let output = duoforge(folder, &arguments).output().unwrap();
+    let output = duoforge(directory, &arguments).output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{err}");
 }
 
 /// Directory with a tournament and two matches: 12, 6 and 2 games.
 pub fn season() -> TempDir {
-    let folder = tempdir().unwrap();
+    let directory = tempdir().unwrap();
     let players = [
         ("Pat", "pattern", ""),
         ("Sam", "sample:1", ""),
         ("random:5", "random:5", ""),
     ];
-    tournament(folder.path(), "autumn", "pairs = 2\nseed = 3", &players);
+    tournament(directory.path(), "autumn", "pairs = 2\nseed = 3", &players);
     played_match(
-        folder.path(),
+        directory.path(),
         "match random:5 random:6 --games 6 --first alternate -q --journal friday.journal",
     );
     played_match(
-        folder.path(),
+        directory.path(),
         "match twin random:6 --games 2 --first alternate -q --journal saturday.journal",
     );
-    folder
+    directory
 }
 
 /// Results of the player that is named first in the key: losses, draws, wins.

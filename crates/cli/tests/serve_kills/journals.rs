@@ -54,10 +54,10 @@ pub fn referee(hall: &Hall, path: &Path) {
 }
 
 /// Records of all journals by id.
-pub fn disk(folders: &[PathBuf]) -> BTreeMap<String, Vec<Record>> {
+pub fn disk(directories: &[PathBuf]) -> BTreeMap<String, Vec<Record>> {
     let mut all = BTreeMap::new();
-    for folder in folders {
-        for entry in fs::read_dir(folder).unwrap().flatten() {
+    for directory in directories {
+        for entry in fs::read_dir(directory).unwrap().flatten() {
             let mut tail = Tail::new(&entry.path());
             let records = tail.poll().unwrap();
             // A service that was killed while it created a journal leaves one without a header.

@@ -43,10 +43,12 @@ const SEATS: [&str; 3] = [
 fn no_kill_loses_what_was_acknowledged_and_no_browser_misses_a_record() {
     let kills = std::env::var("DUOFORGE_KILLS").ok();
     let kills = kills.map_or(KILLS, |text| text.parse().expect("a number of kills"));
-    let folder = tempfile::tempdir().unwrap();
-    let folders = ["events", "games"].map(|name| folder.path().join(name));
-    folders.iter().for_each(|it| fs::create_dir(it).unwrap());
-    let [events, own] = &folders;
+    let directory = tempfile::tempdir().unwrap();
+    let directories = ["events", "games"].map(|name| directory.path().join(name));
+    directories
+        .iter()
+        .for_each(|it| fs::create_dir(it).unwrap());
+    let [events, own] = &directories;
     let start = || {
         Served::start(&[
             "serve",
@@ -119,11 +121,11 @@ fn no_kill_loses_what_was_acknowledged_and_no_browser_misses_a_record() {
     writing.join().unwrap();
     // Programs may still move; then nothing is written any more.
     let records = |disk: &BTreeMap<_, Vec<_>>| disk.values().map(Vec::len).sum::<usize>();
-    let mut last = disk(&folders);
+    let mut last = disk(&directories);
     hall.wait_for("the watchers receive every record", || {
         let failed = |it: &thread::JoinHandle<()>| it.is_finished();
         assert!(!watching.iter().any(failed), "a watcher failed");
-        let now = disk(&folders);
+        let now = disk(&directories);
         let is_still = records(&now) == records(&last);
         last = now;
         is_still && watchers.iter().all(|it| it.is_up_to_date(&last))
@@ -131,7 +133,7 @@ fn no_kill_loses_what_was_acknowledged_and_no_browser_misses_a_record() {
     assert_eq!(served.interrupt(), 0);
     hall.closed.store(true, Ordering::Relaxed);
     watching.into_iter().for_each(|it| it.join().unwrap());
-    let disk = disk(&folders);
+    let disk = disk(&directories);
     let mut moves = 0;
     for game in &games {
         let (journal, _) = game.id.split_once('.').unwrap();

@@ -65,8 +65,8 @@ pub fn written(path: &Path) {
 
 /// Bytes of an intact journal.
 pub fn bytes() -> Vec<u8> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup.journal");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup.journal");
     written(&path);
     fs::read(path).unwrap()
 }

@@ -71,7 +71,7 @@ pub struct EngineJob<'a> {
     /// Files to read.
     pub sources: &'a [Source],
     /// Directory of the files.
-    pub folder: &'a Path,
+    pub directory: &'a Path,
 }
 
 impl EngineJob<'_> {
@@ -146,9 +146,11 @@ select -assert-min 1 t:$assert
     /// # Errors
     /// [`EngineError`] if Yosys failed or the time limit passed.
     pub fn yosys(&self, script: &str) -> Result<String, EngineError> {
-        fs::write(self.folder.join("script.ys"), script)?;
+        fs::write(self.directory.join("script.ys"), script)?;
         let mut command = YOSYS.command()?;
-        command.args(["-s", "script.ys"]).current_dir(self.folder);
+        command
+            .args(["-s", "script.ys"])
+            .current_dir(self.directory);
         self.finish(&mut command, "yosys.log")
     }
 
@@ -174,7 +176,7 @@ select -assert-min 1 t:$assert
         command: &mut std::process::Command,
         log: &str,
     ) -> Result<(std::process::ExitStatus, String), EngineError> {
-        let log = self.folder.join(log);
+        let log = self.directory.join(log);
         let limit = Duration::from_secs(self.run.limit);
         let status = run_within(command, &log, limit)?.ok_or(EngineError::OutOfTime)?;
         let text = fs::read(&log)?;

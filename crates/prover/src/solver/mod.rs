@@ -12,10 +12,10 @@ mod sat;
 mod smtbmc;
 
 /// Runs one run of a property over the sources, in its own directory.
-pub fn run(proof: &Proof, run: &Run, sources: &[Source], folder: &Path) -> Outcome {
-    let written = fs::create_dir_all(folder)
+pub fn run(proof: &Proof, run: &Run, sources: &[Source], directory: &Path) -> Outcome {
+    let written = fs::create_dir_all(directory)
         .map_err(|error| error.to_string())
-        .and_then(|()| design::write(sources, folder).map_err(|error| error.to_string()));
+        .and_then(|()| design::write(sources, directory).map_err(|error| error.to_string()));
     if let Err(message) = written {
         return Outcome::Error(message);
     }
@@ -23,7 +23,7 @@ pub fn run(proof: &Proof, run: &Run, sources: &[Source], folder: &Path) -> Outco
         proof,
         run,
         sources,
-        folder,
+        directory,
     };
     let answer = match run.engine {
         ProofEngine::Sat => sat::run(&job),

@@ -54,12 +54,12 @@ fn ask(
         .args(options)
         .args(&job.run.options)
         .arg("design.smt2")
-        .current_dir(job.folder);
+        .current_dir(job.directory);
     let (_, log) = job.start(&mut command, &format!("{name}.log"))?;
     if !answer(&log).map_err(EngineError::Error)? {
         return Ok(None);
     }
-    let text = fs::read_to_string(job.folder.join(&vcd))?;
+    let text = fs::read_to_string(job.directory.join(&vcd))?;
     Ok(Some(Trace::from_vcd(&text, &job.proof.show)))
 }
 

@@ -29,10 +29,10 @@ pub struct Property {
 
 /// Returns the outcome of the property's only run, and the counterexample or error.
 pub fn verdict(property: &Property) -> (String, String) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let directory = tempfile::tempdir().expect("a temporary directory");
     let proof = Proof {
         name: "made up".into(),
-        folder: folder.path().into(),
+        directory: directory.path().into(),
         about: String::new(),
         bound: String::new(),
         quick: false,
@@ -68,7 +68,7 @@ pub fn verdict(property: &Property) -> (String, String) {
         name: "proof.sv".into(),
         text: property.verilog.clone(),
     };
-    let outcome = solver::run(&proof, &run, &[source], &folder.path().join("run"));
+    let outcome = solver::run(&proof, &run, &[source], &directory.path().join("run"));
     let text = match &outcome {
         Outcome::Refuted(trace) | Outcome::Undecided(trace) => trace.to_string(),
         Outcome::Error(message) => message.clone(),

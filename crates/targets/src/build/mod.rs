@@ -6,8 +6,8 @@
 //! not achieved, the record names no bitstream.
 
 pub mod constraints;
+mod directory;
 mod error;
-mod folder;
 pub mod id;
 pub mod nextpnr;
 mod observer;
@@ -28,6 +28,6 @@ pub use stages::Stage;
 use crate::target::Target;
 
 /// Returns the default build directory of a target, relative to the current directory.
-pub fn folder(board: &Target) -> PathBuf {
+pub fn directory(board: &Target) -> PathBuf {
     PathBuf::from("build").join(board.label())
 }

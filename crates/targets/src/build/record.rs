@@ -65,8 +65,8 @@ impl Record {
     ///
     /// # Errors
     /// [`BuildError::File`] if there is no record, [`BuildError::Report`] if it is malformed.
-    pub fn read(folder: &Path) -> Result<Self, BuildError> {
-        json(&folder.join(RECORD))
+    pub fn read(directory: &Path) -> Result<Self, BuildError> {
+        json(&directory.join(RECORD))
     }
 }
 

@@ -11,8 +11,8 @@ use duoforge_protocol::BuildId;
 use duoforge_tools::{Place, Tool, ToolError};
 
 use super::constraints;
+use super::directory::Directory;
 use super::error::BuildError;
-use super::folder::Folder;
 use super::id::BuildInputs;
 use super::nextpnr::{Clock, Report, Statistics};
 use super::observer::Observer;
@@ -30,7 +30,7 @@ const MODULES: &str = "player";
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Build directory; it is created if it does not exist.
-    pub folder: PathBuf,
+    pub directory: PathBuf,
     /// Team code.
     pub team: [u8; 2],
 }
@@ -105,15 +105,15 @@ pub fn build_design(
 ) -> Result<Record, BuildError> {
     // Tools first: a missing one is reported at once, not after minutes.
     let tools = versions(board)?;
-    let folder = Folder::open(&options.folder)?;
+    let directory = Directory::open(&options.directory)?;
     let bitstream = stages::bitstream(board);
     for finished in [&bitstream, RECORD, UNFINISHED, REPORT] {
-        folder.remove(finished)?;
+        directory.remove(finished)?;
     }
     let mut times = Vec::new();
     let begin = Instant::now();
     observer.begin(Stage::Verilog);
-    let (id, steps) = write_sources(&folder, board, design, &tools)?;
+    let (id, steps) = write_sources(&directory, board, design, &tools)?;
     observer.end(Stage::Verilog, begin.elapsed());
     times.push((Stage::Verilog, begin.elapsed()));
 
@@ -133,12 +133,12 @@ pub fn build_design(
     };
     for step in &steps {
         if step.stage == Stage::Packing {
-            read_reports(&folder, board, &mut record)?;
+            read_reports(&directory, board, &mut record)?;
             if !record.timing_is_met() {
                 break;
             }
         }
-        times.push((step.stage, folder.run(step, observer)?));
+        times.push((step.stage, directory.run(step, observer)?));
     }
     let seconds = |(stage, time): (Stage, Duration)| Time {
         stage,
@@ -146,10 +146,10 @@ pub fn build_design(
     };
     record.stages = times.into_iter().map(seconds).collect();
     if record.timing_is_met() {
-        folder.rename(UNFINISHED, &bitstream)?;
+        directory.rename(UNFINISHED, &bitstream)?;
         record.bitstream = Some(bitstream);
     }
-    folder.write_record(&record)?;
+    directory.write_record(&record)?;
     Ok(record)
 }
 
@@ -224,27 +224,31 @@ fn module_file(module: &Module) -> String {
 
 /// Writes all inputs of the tools, and returns the build id with the runs of the tools.
 fn write_sources(
-    folder: &Folder,
+    directory: &Directory,
     board: &Target,
     design: &Design<'_>,
     tools: &BTreeMap<String, String>,
 ) -> Result<(BuildId, [ToolRun; 3]), BuildError> {
     let Inputs { id, files } = inputs(board, design, tools)?;
     for (name, text) in &files {
-        folder.write(name, text)?;
+        directory.write(name, text)?;
     }
-    folder.make(MODULES)?;
+    directory.make(MODULES)?;
     for module in (design.modules)(id).map_err(emit::WriteError::from)? {
-        folder.write(&module_file(&module), &module.text)?;
+        directory.write(&module_file(&module), &module.text)?;
     }
     let steps = stages::steps(board, id).ok_or_else(|| not_open(board))?;
     Ok((id, steps))
 }
 
 /// Adds the results of the tools to the record.
-fn read_reports(folder: &Folder, board: &Target, record: &mut Record) -> Result<(), BuildError> {
-    let report: Report = folder.json(REPORT)?;
-    let statistics: Statistics = folder.json(STATISTICS)?;
+fn read_reports(
+    directory: &Directory,
+    board: &Target,
+    record: &mut Record,
+) -> Result<(), BuildError> {
+    let report: Report = directory.json(REPORT)?;
+    let statistics: Statistics = directory.json(STATISTICS)?;
     record.utilisation = report.utilisation(&board.tools, &statistics);
     record.clocks = report.clocks();
     let path = report.worst_path();
@@ -254,7 +258,7 @@ fn read_reports(folder: &Folder, board: &Target, record: &mut Record) -> Result<
     // An unconstrained clock would count as achieved at any frequency.
     let player = record.clocks.iter_mut().find(known);
     let player = player.ok_or_else(|| BuildError::Report {
-        path: folder.path(REPORT),
+        path: directory.path(REPORT),
         reason: format!("no clock of {megahertz} MHz is among the constrained ones"),
     })?;
     // nextpnr rounds the period to picoseconds.

@@ -90,9 +90,9 @@ pub fn devices(root: &Path) -> Vec<UsbDevice> {
 }
 
 /// Reads a device; `None` for a directory of another kind, such as an interface's.
-fn device(root: &Path, folder: &Path) -> Option<UsbDevice> {
+fn device(root: &Path, directory: &Path) -> Option<UsbDevice> {
     let read = |name: &str| {
-        let text = fs::read_to_string(folder.join(name)).ok()?;
+        let text = fs::read_to_string(directory.join(name)).ok()?;
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     };
     let hexadecimal = |name| u16::from_str_radix(&read(name)?, 16).ok();
@@ -117,16 +117,16 @@ mod tests {
     use crate::catalogue;
 
     fn plug(root: &Path, port: &str, files: &[(&str, &str)]) {
-        let folder = root.join("sys/bus/usb/devices").join(port);
-        fs::create_dir_all(&folder).expect("a folder");
+        let directory = root.join("sys/bus/usb/devices").join(port);
+        fs::create_dir_all(&directory).expect("a directory");
         for (name, text) in files {
-            fs::write(folder.join(name), format!("{text}\n")).expect("a file");
+            fs::write(directory.join(name), format!("{text}\n")).expect("a file");
         }
     }
 
     #[test]
     fn devices_are_read_with_what_they_say() {
-        let root = tempfile::tempdir().expect("a temporary folder");
+        let root = tempfile::tempdir().expect("a temporary directory");
         assert_eq!(devices(root.path()), []);
         let common = [("idVendor", "0403"), ("idProduct", "6015"), ("busnum", "1")];
         let named = [("devnum", "9"), ("serial", "D00123"), ("product", "ULX3S")];

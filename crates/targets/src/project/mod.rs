@@ -89,15 +89,15 @@ pub fn write(board: &Target, options: &Options) -> Result<Option<Project>, Build
     let id = ingredients.id();
     files.push((README.into(), readme(board, &recipe, id)));
 
-    let folder = &options.folder;
-    fs::create_dir_all(folder).map_err(file("made", folder))?;
+    let directory = &options.directory;
+    fs::create_dir_all(directory).map_err(file("made", directory))?;
     for (name, text) in &files {
-        let path = folder.join(name);
+        let path = directory.join(name);
         fs::write(&path, text).map_err(file("written", path))?;
     }
     // Modules of an older design may remain there: the project lists the ones that it needs.
     let parameters = PlayerParameters { build: id, ..plain };
-    emit::write(&parameters, player, &folder.join(PLAYER))?;
+    emit::write(&parameters, player, &directory.join(PLAYER))?;
     Ok(Some(Project {
         id,
         files: files.into_iter().map(|(name, _)| name).collect(),
@@ -145,7 +145,7 @@ fn readme(board: &Target, recipe: &Recipe, id: BuildId) -> String {
     let (title, tool) = (&board.title, board.tools.vendor());
     format!(
         "# duoforge for the {title}\n\n\
-         Build {id}, for {chip}. In this folder,\n\n    {command}\n\n\
+         Build {id}, for {chip}. In this directory,\n\n    {command}\n\n\
          makes `{bitstream}`, and\n\n{loading}\n\
          `{top}.v` is the top, `board.vh` its numbers, `player/` the player. All files are \
          generated; they\nchange with `duoforge build --board {name}`.\n\n\

@@ -36,7 +36,7 @@ pub(super) fn programs(packages: &[&str]) -> Result<Programs, SetupError> {
 pub(super) fn unpack(
     programs: &Programs,
     tools: &Path,
-    folder: &str,
+    directory: &str,
     packages: &[&str],
 ) -> Result<(), SetupError> {
     let names = || packages.join(", ");
@@ -77,7 +77,7 @@ pub(super) fn unpack(
         let packages = names();
         return Err(SetupError::Incomplete { packages, count });
     }
-    let target = tools.join(folder);
+    let target = tools.join(directory);
     fs::rename(&unpacked, &target).map_err(io("creating", &target))?;
     fs::remove_dir_all(&download).map_err(io("removing", &download))
 }

@@ -113,13 +113,13 @@ pub(super) fn write(tools: &Path, name: &str) -> Result<(), SetupError> {
     let Some(text) = text(name).filter(|_| !is_current(tools, name)) else {
         return Ok(());
     };
-    let folder = tools.join("bin");
-    fs::create_dir_all(&folder).map_err(io("creating", &folder))?;
+    let directory = tools.join("bin");
+    fs::create_dir_all(&directory).map_err(io("creating", &directory))?;
     // A program that starts meanwhile reads the old launcher or the new one.
-    let unfinished = folder.join(format!(".{name}"));
+    let unfinished = directory.join(format!(".{name}"));
     fs::write(&unfinished, text).map_err(io("writing", &unfinished))?;
     make_executable(&unfinished)?;
-    let path = folder.join(name);
+    let path = directory.join(name);
     fs::rename(&unfinished, &path).map_err(io("writing", &path))
 }
 
@@ -152,8 +152,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_launcher_is_written_once_and_renewed_when_it_differs() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let tools = folder.path();
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let tools = directory.path();
         assert!(!is_current(tools, "yosys"));
         write(tools, "yosys").expect("it is written");
         assert!(is_current(tools, "yosys"));

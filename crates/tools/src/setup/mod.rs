@@ -41,7 +41,7 @@ pub enum Policy {
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// Directory of the installed programs.
-    pub folder: PathBuf,
+    pub directory: PathBuf,
     /// Treatment of other programs.
     pub policy: Policy,
 }
@@ -94,9 +94,9 @@ impl Setup {
     }
 
     fn install(&self, tools: &[Tool], report: &mut dyn FnMut(Event<'_>)) -> Result<(), SetupError> {
-        fs::create_dir_all(&self.folder).map_err(io("creating", &self.folder))?;
+        fs::create_dir_all(&self.directory).map_err(io("creating", &self.directory))?;
         // Held until the end: a second installation waits, and then finds the programs.
-        let path = self.folder.join(".lock");
+        let path = self.directory.join(".lock");
         let lock = File::create(&path).map_err(io("creating", &path))?;
         lock.lock().map_err(io("locking", &path))?;
         self.install_packages(tools, report);
@@ -119,7 +119,7 @@ impl Setup {
 
     /// Installs the Python packages of the programs that are not present, one by one.
     fn install_packages(&self, tools: &[Tool], report: &mut dyn FnMut(Event<'_>)) {
-        let mut environment = Environment::open(&self.folder);
+        let mut environment = Environment::open(&self.directory);
         let mut failed = Vec::new();
         for tool in tools {
             // Without a wheel for this platform, the state of the program names the remedy.
@@ -157,16 +157,16 @@ impl Setup {
 
     fn unpack(
         &self,
-        folder: &str,
+        directory: &str,
         packages: &[&str],
         report: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), SetupError> {
-        if self.folder.join(folder).is_dir() {
+        if self.directory.join(directory).is_dir() {
             return Ok(());
         }
         let programs = apt::programs(packages)?;
         report(Event::Installing(&packages.join(", ")));
-        apt::unpack(&programs, &self.folder, folder, packages)
+        apt::unpack(&programs, &self.directory, directory, packages)
     }
 
     /// Writes the launchers of tools that are installed, or reports the failure.
@@ -183,7 +183,7 @@ impl Setup {
     }
 
     fn launch(&self, tool: &Tool) -> Result<(), SetupError> {
-        launcher::write(&self.folder, tool.name)
+        launcher::write(&self.directory, tool.name)
     }
 
     /// True if the wanted tools contain one of a group that is not present.
@@ -218,13 +218,13 @@ impl Setup {
                 }
                 // A launcher of another directory has priority over those of this one, so a second
                 // installation would change nothing.
-                if !launcher.starts_with(&self.folder) {
+                if !launcher.starts_with(&self.directory) {
                     return tool.package.is_none() || tool.installed_version(launcher).is_some();
                 }
                 let needs = tool.python_package().map(Package::with_needs);
                 let mut needs = needs.into_iter().flatten();
-                needs.all(|package| package.is_installed(&self.folder))
-                    && launcher::is_current(&self.folder, tool.name)
+                needs.all(|package| package.is_installed(&self.directory))
+                    && launcher::is_current(&self.directory, tool.name)
             }
         }
     }

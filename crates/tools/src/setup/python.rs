@@ -11,7 +11,7 @@ use crate::run::{ToolError, run};
 /// Virtual environment in the directory of installed programs. It is created for the first package.
 #[derive(Debug)]
 pub(super) struct Environment {
-    folder: PathBuf,
+    directory: PathBuf,
     /// Directory of its packages; `None` if the environment does not exist or does not run.
     packages: Option<PathBuf>,
     pip: Option<Pip>,
@@ -30,7 +30,7 @@ impl Environment {
     /// Opens the environment below the directory of installed programs.
     pub(super) fn open(tools: &Path) -> Self {
         let mut environment = Self {
-            folder: tools.join("python"),
+            directory: tools.join("python"),
             packages: None,
             pip: None,
         };
@@ -39,7 +39,7 @@ impl Environment {
     }
 
     fn python(&self) -> PathBuf {
-        self.folder.join("bin/python3")
+        self.directory.join("bin/python3")
     }
 
     /// Asks the environment for the directory of its packages. After an update of the system's
@@ -69,7 +69,7 @@ impl Environment {
         if self.pip.is_none() {
             self.pip = Some(self.prepare()?);
         }
-        let requirement = self.folder.join("requirement.txt");
+        let requirement = self.directory.join("requirement.txt");
         fs::write(&requirement, package.requirement()).map_err(io("writing", &requirement))?;
         let mut command = match &self.pip {
             Some(Pip::Of(python)) => {
@@ -112,7 +112,7 @@ impl Environment {
         let create = |options: &[&str]| {
             let mut command = command(&host);
             command.args(["-m", "venv", "--clear"]).args(options);
-            run(command.arg(&self.folder))
+            run(command.arg(&self.directory))
         };
         let pip = match create(&[]) {
             Ok(_) => Pip::Own,

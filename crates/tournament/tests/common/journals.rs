@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 /// Directory in memory if the system has one. The disk is not under test, and there are thousands
 /// of syncs.
-pub fn folder() -> TempDir {
+pub fn directory() -> TempDir {
     tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().unwrap())
 }
 
@@ -46,8 +46,8 @@ pub fn report(path: &Path) -> Report {
 
 /// Plays a tournament without disturbance.
 pub fn played(text: &str) -> Report {
-    let folder = folder();
-    let path = folder.path().join("test.journal");
+    let directory = directory();
+    let path = directory.path().join("test.journal");
     prepared(&path, text);
     assert!(go_on(&path, &()).unwrap());
     report(&path)

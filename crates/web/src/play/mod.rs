@@ -71,7 +71,7 @@ pub enum NewSeat {
 
 /// Casual games of this service.
 pub struct Tables {
-    folder: PathBuf,
+    directory: PathBuf,
     feed: Arc<Feed>,
     players: Arc<Players>,
     notices: broadcast::Sender<Notice>,
@@ -82,13 +82,13 @@ pub struct Tables {
 impl Tables {
     /// Creates the games of a directory. Programs whose turn it is begin to think.
     pub fn new(
-        folder: PathBuf,
+        directory: PathBuf,
         feed: Arc<Feed>,
         players: Arc<Players>,
         notices: broadcast::Sender<Notice>,
     ) -> Self {
         let tables = Self {
-            folder,
+            directory,
             feed,
             players,
             notices,
@@ -130,7 +130,7 @@ impl Tables {
         let number = self.created.fetch_add(1, Ordering::Relaxed);
         header.id = format!("{}-{number:x}", header.id);
         let id = format!("{}.1", header.id);
-        let path = self.folder.join(format!("{}.journal", header.id));
+        let path = self.directory.join(format!("{}.journal", header.id));
         let journal = Journal::create(&path, header).map_err(|error| disk(&error))?;
         let record = Record::Casual(CasualRecord::Begun(begun));
         journal.append(&record).map_err(|error| disk(&error))?;
@@ -231,7 +231,7 @@ impl Tables {
     /// True if a journal is in the directory of this service's games.
     fn is_own(&self, journal: &str) -> bool {
         let path = self.feed.path(journal);
-        path.is_some_and(|path| path.parent() == Some(&self.folder))
+        path.is_some_and(|path| path.parent() == Some(&self.directory))
     }
 
     fn is_programs_turn(&self, id: &str) -> bool {
@@ -287,9 +287,9 @@ impl Drop for Tables {
 }
 
 /// Creates the directory of casual games.
-pub fn create_folder(folder: &std::path::Path) -> Result<(), crate::ServeError> {
-    fs::create_dir_all(folder).map_err(|source| crate::ServeError::File {
-        path: folder.to_owned(),
+pub fn create_directory(directory: &std::path::Path) -> Result<(), crate::ServeError> {
+    fs::create_dir_all(directory).map_err(|source| crate::ServeError::File {
+        path: directory.to_owned(),
         action: "created",
         source,
     })

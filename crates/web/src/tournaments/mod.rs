@@ -41,7 +41,7 @@ const CODE: &str = "duoforge::event";
 
 /// Tournaments of the service.
 pub struct Tournaments {
-    folder: PathBuf,
+    directory: PathBuf,
     feed: Arc<Feed>,
     players: Arc<Players>,
     runs: Mutex<Runs>,
@@ -68,9 +68,9 @@ struct Start {
 
 impl Tournaments {
     /// Creates the tournaments of a directory; none is in progress.
-    pub fn new(folder: PathBuf, feed: Arc<Feed>, players: Arc<Players>) -> Self {
+    pub fn new(directory: PathBuf, feed: Arc<Feed>, players: Arc<Players>) -> Self {
         Self {
-            folder,
+            directory,
             feed,
             players,
             runs: Mutex::default(),
@@ -93,7 +93,7 @@ impl Tournaments {
         let number = self.created.fetch_add(1, Ordering::Relaxed);
         header.id = format!("{}-t{number:x}", header.id);
         let id = header.id.clone();
-        let path = self.folder.join(format!("{id}.journal"));
+        let path = self.directory.join(format!("{id}.journal"));
         Journal::create(&path, header).map_err(|error| disk(&error))?;
         self.begin(&mut runs, &id, &path, plan, leases)?;
         Ok(id)
@@ -154,7 +154,7 @@ impl Tournaments {
     /// Path of a journal in the directory of this service.
     fn path(&self, id: &str) -> Option<PathBuf> {
         let path = self.feed.path(id);
-        path.filter(|path| path.parent() == Some(&self.folder))
+        path.filter(|path| path.parent() == Some(&self.directory))
     }
 
     /// Path of the journal of a tournament of this service.

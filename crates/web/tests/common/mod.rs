@@ -55,15 +55,15 @@ impl Answer {
 
 impl Service {
     /// Starts a service of a directory.
-    pub fn start(folder: &Path) -> Self {
-        Self::with(folder, &[])
+    pub fn start(directory: &Path) -> Self {
+        Self::with(directory, &[])
     }
 
     /// Starts a service with further options.
-    pub fn with(folder: &Path, arguments: &[&str]) -> Self {
-        fs::create_dir_all(folder.join("events")).unwrap();
+    pub fn with(directory: &Path, arguments: &[&str]) -> Self {
+        fs::create_dir_all(directory.join("events")).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_serve-games"))
-            .arg(folder)
+            .arg(directory)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

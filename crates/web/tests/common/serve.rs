@@ -1,5 +1,5 @@
 //! Serves a directory of games until it is killed or its standard input ends. The tests kill it.
-//! Usage: `serve-games FOLDER [--tokens FILE] [--streams N] [--write-ms N]`. A file `devices` in the
+//! Usage: `serve-games DIRECTORY [--tokens FILE] [--streams N] [--write-ms N]`. A file `devices` in the
 //! directory has one device a line: its name, a blank and its [`PlayerSpec`].
 
 use std::env;
@@ -107,7 +107,7 @@ impl OpenContext for NoTerminal {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
-    let folder = arguments.next().ok_or("expected a folder")?;
+    let directory = arguments.next().ok_or("expected a directory")?;
     let (mut tokens, mut streams) = (None, Settings::STREAMS);
     let mut write_time = Settings::WRITE_TIME;
     while let (Some(option), Some(value)) = (arguments.next(), arguments.next()) {
@@ -118,8 +118,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => return Err(format!("unknown option {option}").into()),
         }
     }
-    let folder = PathBuf::from(folder);
-    let devices = fs::read_to_string(folder.join("devices")).unwrap_or_default();
+    let directory = PathBuf::from(directory);
+    let devices = fs::read_to_string(directory.join("devices")).unwrap_or_default();
     let devices = devices.lines().filter_map(|line| {
         let (name, spec) = line.split_once(' ')?;
         let spec: PlayerSpec = spec.parse().expect("a player");
@@ -130,8 +130,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         listen: "127.0.0.1:0".parse()?,
         hosts: vec!["hall.example".to_owned()],
         tokens,
-        sources: vec![folder.join("events")],
-        games: folder.join("games"),
+        sources: vec![directory.join("events")],
+        games: directory.join("games"),
         players,
         hardware: Some(Arc::new(Slow)),
         streams,

@@ -7,8 +7,8 @@ use crate::common::{Service, answer};
 
 #[test]
 fn heads_that_are_too_large_or_not_http_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let own = &service.address;
     let head = format!(
         "GET / HTTP/1.1\r\nHost: {own}\r\nX: {}\r\n\r\n",
@@ -41,8 +41,8 @@ fn heads_that_are_too_large_or_not_http_are_refused() {
 
 #[test]
 fn slow_and_half_open_requests_are_ended() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     // A body that never comes: 408. A head that never ends: closed.
     let mut slow = service.connect();
     let head = format!(

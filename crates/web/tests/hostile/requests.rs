@@ -6,8 +6,8 @@ const JSON: &str = "Content-Type: application/json\r\n";
 
 #[test]
 fn hostile_requests_are_refused_with_their_status() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let own = &service.address;
     let host = |host: &str| {
         format!("GET /api/v1/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")

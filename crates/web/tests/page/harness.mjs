@@ -21,11 +21,11 @@ export const DUOFORGE = process.env.DUOFORGE ?? join(ROOT, 'target/debug/duoforg
 
 /** @param {string[]} names */
 function onPath(names) {
-	for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+	for (const directory of (process.env.PATH ?? '').split(delimiter)) {
 		for (const name of names) {
 			try {
-				accessSync(join(folder, name), constants.X_OK);
-				return join(folder, name);
+				accessSync(join(directory, name), constants.X_OK);
+				return join(directory, name);
 			} catch {
 				// Not here: the next directory.
 			}

@@ -10,7 +10,7 @@ import { Harness, NAMES, duoforge, gamePath, middle, pick, showsPly } from './ha
 /** @import { Page } from 'playwright-core' */
 /** @import { Game } from '../../page/js/types.js' */
 
-const FOLDER = fileURLToPath(new URL('../../../../docs/images/page/', import.meta.url));
+const DIRECTORY = fileURLToPath(new URL('../../../../docs/images/page/', import.meta.url));
 const WIDE = { width: 1200, height: 760 };
 const PHONE = { width: 320, height: 640 };
 
@@ -20,10 +20,10 @@ const BUILD = 280_000;
 /** Views to write; all without arguments. */
 const wanted = process.argv.slice(2);
 
-mkdirSync(FOLDER, { recursive: true });
-for (const name of wanted.length > 0 ? [] : readdirSync(FOLDER)) rmSync(join(FOLDER, name));
-const folder = mkdtempSync(join(tmpdir(), 'duoforge-pictures-'));
-const profiles = join(folder, 'profiles.toml');
+mkdirSync(DIRECTORY, { recursive: true });
+for (const name of wanted.length > 0 ? [] : readdirSync(DIRECTORY)) rmSync(join(DIRECTORY, name));
+const directory = mkdtempSync(join(tmpdir(), 'duoforge-pictures-'));
+const profiles = join(directory, 'profiles.toml');
 writeFileSync(profiles, '[left]\ndevice = "twin"\n\n[strong]\ndevice = "engine:level=9"\n');
 const harness = await Harness.start(['--profiles', profiles]);
 
@@ -173,7 +173,7 @@ try {
 			await act?.(page);
 			await page.waitForTimeout(300);
 			// Small files: the letters stay legible.
-			await page.screenshot({ path: `${FOLDER}${name}-${kind}.webp`, type: 'webp', quality: 70 });
+			await page.screenshot({ path: `${DIRECTORY}${name}-${kind}.webp`, type: 'webp', quality: 70 });
 			await page.context().close();
 			plugged?.unplug();
 		}
@@ -182,5 +182,5 @@ try {
 } finally {
 	endDevices();
 	await harness.close();
-	rmSync(folder, { recursive: true, force: true });
+	rmSync(directory, { recursive: true, force: true });
 }

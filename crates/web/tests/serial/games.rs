@@ -14,8 +14,8 @@ use crate::socket::{connect, key};
 
 #[test]
 fn a_board_plays_a_whole_game_whose_times_are_unofficial() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let board = Board::plug(&service, &key(1));
     assert_eq!(board.player, format!("browser:{}", key(1)));
     let place = create(&service, [&board.player, "-"]);
@@ -43,7 +43,7 @@ fn a_board_plays_a_whole_game_whose_times_are_unofficial() {
     // The name with the key is for the board's page alone; the journal has it and the remark.
     assert!(!game.to_string().contains(&key(1)), "{game}");
     let id = game["id"].as_str().unwrap();
-    let journal = folder
+    let journal = directory
         .path()
         .join("games")
         .join(id.replace(".1", ".journal"));
@@ -72,8 +72,8 @@ fn a_board_plays_a_whole_game_whose_times_are_unofficial() {
 
 #[test]
 fn a_board_that_vanishes_or_stalls_ends_its_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let boards = [1, 2, 3, 4].map(|n| Board::plug(&service, &key(n)));
     let [gone, mute, new, kept] = &boards;
     // While the person is to move.
@@ -113,7 +113,7 @@ fn a_board_that_vanishes_or_stalls_ends_its_game() {
     let place = create(&service, [&kept.player, "-"]);
     play_to(&service, &place, 3);
     drop(service);
-    let service = Service::start(folder.path());
+    let service = Service::start(directory.path());
     let game = play_to(&service, &place, u64::MAX);
     assert_eq!(game["result"]["ending"], "broken-off", "{}", game["result"]);
     let detail = game["result"]["detail"].as_str().unwrap();

@@ -14,11 +14,11 @@ use crate::socket::{connect, key, place, read};
 
 #[test]
 fn hostile_handshakes_are_refused_with_their_status() {
-    let folder = tempfile::tempdir().unwrap();
-    let tokens = folder.path().join("tokens.toml");
+    let directory = tempfile::tempdir().unwrap();
+    let tokens = directory.path().join("tokens.toml");
     let text = "watcher-0123456789 = \"watch\"\nplayer-0123456789 = \"play\"\n";
     fs::write(&tokens, text).unwrap();
-    let service = Service::with(folder.path(), &["--tokens", tokens.to_str().unwrap()]);
+    let service = Service::with(directory.path(), &["--tokens", tokens.to_str().unwrap()]);
     let own = service.address.clone();
     let valid = place(&key(1));
     let upgrade = "Connection: close, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -152,8 +152,8 @@ fn hostile_handshakes_are_refused_with_their_status() {
 
 #[test]
 fn hostile_sockets_are_closed_with_a_reason() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let frame = |code: Data, bytes: Vec<u8>| {
         let frame = Frame::message(bytes, OpCode::Data(code), true);
         vec![Message::Frame(frame)]

@@ -9,8 +9,8 @@ use crate::socket::key;
 
 #[test]
 fn a_board_is_identified_and_checked_and_used_once_at_a_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
     let board = Board::plug(&service, &key(1));
     board.ask("identify");
     let ended = board.until("ended");

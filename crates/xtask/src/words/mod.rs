@@ -245,8 +245,8 @@ mod tests {
 
     /// A repository with a table, an allowance of 1 for `a.md`, and two files.
     fn repository(page: &str, source: &str) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path();
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path();
         fs::create_dir_all(root.join("crates/xtask")).unwrap();
         let table = "skip = []\n[[word]]\nfind = [\"rival\"]\nwrite = \"opponent\"\n\
                      [[identifier]]\nfind = [\"rival\"]\nwrite = \"opponent\"\n\
@@ -264,7 +264,7 @@ mod tests {
         }
         let status = git(root).args(["init", "-q"]).status();
         assert!(status.unwrap().success());
-        folder
+        directory
     }
 
     #[test]
@@ -295,8 +295,8 @@ mod tests {
 
     #[test]
     fn allowances_are_written_once_and_lowered_from_then_on() {
-        let folder = repository("A rival, a rival.\n", "// A rival.\nfn rival() {}\n");
-        let root = folder.path();
+        let directory = repository("A rival, a rival.\n", "// A rival.\nfn rival() {}\n");
+        let root = directory.path();
         fs::remove_file(root.join(ALLOWED)).unwrap();
         run(root, &["--allow"]).unwrap();
         check(root).unwrap();

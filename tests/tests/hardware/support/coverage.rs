@@ -76,14 +76,14 @@ fn rows() -> Vec<[String; 4]> {
 /// Some test compares every row: its name occurs in the sources of the tests.
 #[test]
 fn every_row_has_a_test() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hardware");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hardware");
     let mut sources = String::new();
-    let mut folders = vec![folder];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a directory of tests") {
+    let mut directories = vec![directory];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(directory).expect("a directory of tests") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
-                folders.push(path);
+                directories.push(path);
             } else {
                 sources += &fs::read_to_string(path).expect("a source of tests");
             }

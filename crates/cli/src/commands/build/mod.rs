@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         board.seed = seed;
     }
     let options = build::Options {
-        folder: args.out.clone().unwrap_or_else(|| build::folder(&board)),
+        directory: args.out.clone().unwrap_or_else(|| build::directory(&board)),
         team: args.team.bytes(),
     };
     if let Some(verdict) = project::write(&board, &options, args.json)? {
@@ -98,7 +98,7 @@ fn too_slow(record: &Record, options: &build::Options) -> Failure {
             )
         })
         .collect();
-    let log = options.folder.join(Stage::Routing.log());
+    let log = options.directory.join(Stage::Routing.log());
     let next = record.seed.wrapping_add(1);
     Failure::new(
         "duoforge::build::timing",
@@ -154,10 +154,10 @@ fn print(board: &Target, record: &Record, options: &build::Options) -> Result<()
         .collect();
     output::line(format!("times        {}", times.join(", ")))?;
     if let Some(bitstream) = &record.bitstream {
-        let path = options.folder.join(bitstream);
+        let path = options.directory.join(bitstream);
         output::line(format!("bitstream    {}", path.display()))?;
     }
-    let logs = options.folder.join("*.log");
+    let logs = options.directory.join("*.log");
     output::line(format!("logs         {}", logs.display()))
 }
 
@@ -239,7 +239,7 @@ mod tests {
         let record: Record = serde_json::from_str(RECORD).unwrap();
         assert!(!record.timing_is_met());
         let options = build::Options {
-            folder: "out".into(),
+            directory: "out".into(),
             team: *b"DF",
         };
         let failure = too_slow(&record, &options);

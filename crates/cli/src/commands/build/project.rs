@@ -15,7 +15,7 @@ struct Written<'a> {
     title: &'a str,
     id: String,
     tool: &'a str,
-    folder: String,
+    directory: String,
     command: &'a str,
     bitstream: &'a str,
     files: &'a [String],
@@ -32,7 +32,7 @@ pub fn write(board: &Target, options: &Options, json: bool) -> Result<Option<Ver
             title: &board.title,
             id: project.id.to_string(),
             tool: project.tool,
-            folder: options.folder.display().to_string(),
+            directory: options.directory.display().to_string(),
             command: project.command,
             bitstream: &project.bitstream,
             files: &project.files,
@@ -59,10 +59,10 @@ fn print(board: &Target, options: &Options, project: &Project) -> Result<()> {
         command,
         bitstream,
     } = project;
-    let folder = options.folder.display();
+    let directory = options.directory.display();
     output::line(format!("{}: {}", board.name, board.title))?;
     output::line(format!("{}, build {id}", board.configuration.name))?;
-    output::line(format!("project      {folder}"))?;
+    output::line(format!("project      {directory}"))?;
     output::line(format!(
         "files        {}, and {modules} modules of the player",
         files.join(", ")
@@ -71,7 +71,7 @@ fn print(board: &Target, options: &Options, project: &Project) -> Result<()> {
         "There is no bitstream yet. {tool} is not part of duoforge and was not run. To make the \
          bitstream:"
     ))?;
-    output::line(format!("\n    cd {folder} && {command}\n"))?;
+    output::line(format!("\n    cd {directory} && {command}\n"))?;
     output::line(format!(
         "The result is {bitstream} in that directory; README.md explains how to load it."
     ))

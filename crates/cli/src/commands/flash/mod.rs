@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ArgGroup;
-use duoforge_targets::build::{folder, stages};
+use duoforge_targets::build::{directory, stages};
 use duoforge_targets::catalogue;
 use duoforge_targets::flash::progress::LoaderOutput;
 use duoforge_targets::flash::{Destination, FlashError, Request, Run, built};
@@ -49,7 +49,7 @@ pub struct Args {
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let board = catalogue::find(&args.board)?;
     let bitstream = args.bitstream.clone();
-    let bitstream = bitstream.unwrap_or_else(|| folder(&board).join(stages::bitstream(&board)));
+    let bitstream = bitstream.unwrap_or_else(|| directory(&board).join(stages::bitstream(&board)));
     let target = if args.spi {
         Destination::Spi
     } else {

@@ -137,8 +137,8 @@ pub fn run(args: &Args) -> Result<Verdict> {
         )
         .help("omit --backend, or choose verilator or icarus"));
     }
-    let waves = args.wave_on_failure.as_ref().map(|folder| Waves {
-        folder: folder.clone(),
+    let waves = args.wave_on_failure.as_ref().map(|directory| Waves {
+        directory: directory.clone(),
         format: args.wave_format,
         span: match args.wave_game {
             true => Span::Game,
@@ -160,8 +160,9 @@ pub fn run(args: &Args) -> Result<Verdict> {
         )?;
         return list(&games, &campaign);
     }
-    if let Some(folder) = &args.wave_on_failure {
-        fs::create_dir_all(folder).map_err(|error| Failure::file("created", folder, &error))?;
+    if let Some(directory) = &args.wave_on_failure {
+        fs::create_dir_all(directory)
+            .map_err(|error| Failure::file("created", directory, &error))?;
     }
     let report = play(args, &campaign)?;
     if let Some(path) = &args.junit {

@@ -138,8 +138,8 @@ pub fn run(args: &Args) -> Result<Verdict> {
     };
     let game = KnownGame { moves, start, ply };
     let campaign = Campaign::new(args.backend, 1, 0);
-    let folder = folder_of_picture(args)?;
-    let temporary = folder.as_ref().map(|it| it.path().join("decision.vcd"));
+    let directory = directory_of_picture(args)?;
+    let temporary = directory.as_ref().map(|it| it.path().join("decision.vcd"));
     let wave = args.wave.as_deref().or(temporary.as_deref());
     match campaign.follow(&game, wave, || false)? {
         Followed::Compared(compared, wave) => {
@@ -199,7 +199,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
 }
 
 /// Returns the directory of a waveform that only the picture needs; it is removed with the value.
-fn folder_of_picture(args: &Args) -> Result<Option<TempDir>> {
+fn directory_of_picture(args: &Args) -> Result<Option<TempDir>> {
     match (&args.picture, &args.wave) {
         (None, _) => Ok(None),
         (Some(_), Some(wave)) if wave.extension().is_some_and(|it| it == "fst") => {
@@ -208,7 +208,7 @@ fn folder_of_picture(args: &Args) -> Result<Option<TempDir>> {
         }
         (Some(_), Some(_)) => Ok(None),
         (Some(_), None) => match tempfile::tempdir() {
-            Ok(folder) => Ok(Some(folder)),
+            Ok(directory) => Ok(Some(directory)),
             Err(error) => {
                 let parent = std::env::temp_dir();
                 Err(Failure::file("create a directory in", &parent, &error))

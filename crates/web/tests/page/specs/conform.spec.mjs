@@ -34,12 +34,12 @@ const devices = [];
 /** @type {Harness} */
 let harness;
 /** @type {string} */
-let folder;
+let directory;
 before(async () => {
-	folder = mkdtempSync(join(tmpdir(), 'duoforge-conform-'));
-	const script = join(folder, 'passes.sh');
+	directory = mkdtempSync(join(tmpdir(), 'duoforge-conform-'));
+	const script = join(directory, 'passes.sh');
 	writeFileSync(script, PASSES);
-	const profiles = join(folder, 'profiles.toml');
+	const profiles = join(directory, 'profiles.toml');
 	const single = `tcp:${await atTcp()}`;
 	const specs = { passes: `exec:sh ${script}`, model: 'twin', quick: 'engine:level=1', single };
 	const tables = Object.entries(specs).map(([name, spec]) => `[${name}]\ndevice = "${spec}"\n`);
@@ -49,7 +49,7 @@ before(async () => {
 after(async () => {
 	await harness?.close();
 	for (const device of devices) device.kill();
-	if (folder) rmSync(folder, { recursive: true, force: true });
+	if (directory) rmSync(directory, { recursive: true, force: true });
 });
 
 /** Report of the command, whose status is 1 if a check failed. @param {string} device */
@@ -94,7 +94,7 @@ test('checks come with their results and explanations, and stay', async () => {
 		lines.map(line => [...line.children].map(cell => cell.textContent ?? ''))
 	);
 	// The command reports the same of the same device.
-	const { steps } = reported(`exec:sh ${join(folder, 'passes.sh')}`);
+	const { steps } = reported(`exec:sh ${join(directory, 'passes.sh')}`);
 	/** @type {Record<string, string>} */
 	const words = { passed: 'ok', 'not-reached': 'not reached', 'not-run': 'not run' };
 	assert.deepEqual(

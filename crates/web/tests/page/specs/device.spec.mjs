@@ -15,12 +15,12 @@ const BUILD = { timeout: 280_000 };
 /** @type {Harness} */
 let harness;
 /** @type {string} */
-let folder;
+let directory;
 /** Game against RTL. @type {Game} */
 let played;
 before(async () => {
-	folder = mkdtempSync(join(tmpdir(), 'duoforge-devices-'));
-	const profiles = join(folder, 'profiles.toml');
+	directory = mkdtempSync(join(tmpdir(), 'duoforge-devices-'));
+	const profiles = join(directory, 'profiles.toml');
 	const devices = { rtl: 'sim:verilator', model: 'twin', absent: 'tcp:127.0.0.1:1' };
 	const tables = Object.entries(devices).map(([name, spec]) => `[${name}]\ndevice = "${spec}"\n`);
 	writeFileSync(profiles, tables.join(''));
@@ -28,12 +28,12 @@ before(async () => {
 });
 after(async () => {
 	await harness?.close();
-	if (folder) rmSync(folder, { recursive: true, force: true });
+	if (directory) rmSync(directory, { recursive: true, force: true });
 });
 
 test('a person plays a whole game against RTL in Verilator', BUILD, async () => {
 	const page = await harness.page();
-	const recording = join(process.env.DUOFORGE_RECORDINGS ?? folder, 'game-against-rtl.zip');
+	const recording = join(process.env.DUOFORGE_RECORDINGS ?? directory, 'game-against-rtl.zip');
 	mkdirSync(join(recording, '..'), { recursive: true });
 	await page.context().tracing.start({ screenshots: true, snapshots: true });
 	await page.goto('/play');
@@ -111,7 +111,7 @@ test('the line shows every byte with its time, and the command that replays the 
 	assert.equal(shown, wire.entries.length);
 	// The command replays the list that the page offers.
 	const response = await fetch(`${harness.address}/api/v1/games/${played.id}.list`);
-	const list = join(folder, `duoforge-${played.id}.list`);
+	const list = join(directory, `duoforge-${played.id}.list`);
 	writeFileSync(list, await response.text());
 	const command = await page.locator('.evidence code').innerText();
 	assert.equal(command, `duoforge replay --plies duoforge-${played.id}.list`);

@@ -16,11 +16,11 @@ before(async () => {
 });
 after(() => harness?.close());
 
-/** Paths of the page's files with an extension. @param {string} folder @param {string} extension */
-const files = (folder, extension) =>
-	readdirSync(PAGE + folder, { recursive: true, encoding: 'utf8' })
+/** Paths of the page's files with an extension. @param {string} directory @param {string} extension */
+const files = (directory, extension) =>
+	readdirSync(PAGE + directory, { recursive: true, encoding: 'utf8' })
 		.filter(name => name.endsWith(extension))
-		.map(name => `${folder}/${name}`);
+		.map(name => `${directory}/${name}`);
 
 /** @param {string} path */
 const source = path => readFileSync(PAGE + path, 'utf8');

@@ -16,16 +16,16 @@ const SEARCH = 'search:lanes=1,nodes=63,children=8,expand_threshold=6';
 /** @type {Harness} */
 let harness;
 /** @type {string} */
-let folder;
+let directory;
 before(async () => {
-	folder = mkdtempSync(join(tmpdir(), 'duoforge-twin-'));
-	const profiles = join(folder, 'profiles.toml');
+	directory = mkdtempSync(join(tmpdir(), 'duoforge-twin-'));
+	const profiles = join(directory, 'profiles.toml');
 	writeFileSync(profiles, `[soft]\ndevice = "${SEARCH},sims=40"\n`);
 	harness = await Harness.start(['--profiles', profiles]);
 });
 after(async () => {
 	await harness?.close();
-	if (folder) rmSync(folder, { recursive: true, force: true });
+	if (directory) rmSync(directory, { recursive: true, force: true });
 });
 
 test('a search is compared in three columns, and cancelled', BUILD, async () => {

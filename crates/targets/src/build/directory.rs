@@ -23,12 +23,12 @@ const TICK: Duration = Duration::from_millis(100);
 const END_OF_LOG: usize = 1500;
 
 /// Build directory, locked for one build.
-pub(super) struct Folder {
+pub(super) struct Directory {
     path: PathBuf,
     _lock: File,
 }
 
-impl Folder {
+impl Directory {
     /// Creates the directory if it does not exist, and locks it against other builds.
     pub(super) fn open(path: &Path) -> Result<Self, BuildError> {
         fs::create_dir_all(path).map_err(file("made", path))?;

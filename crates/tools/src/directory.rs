@@ -35,13 +35,13 @@ pub fn for_setup() -> Option<PathBuf> {
 /// [`VARIABLE`] names, or else `.tools` in the current directory, in the directory of the running
 /// program and in all their parents, then the one in the user's data.
 pub fn searched() -> Vec<PathBuf> {
-    if let Some(folder) = named() {
-        return vec![folder];
+    if let Some(directory) = named() {
+        return vec![directory];
     }
     let starts = [env::current_dir().ok(), env::current_exe().ok()];
     let parents = starts.iter().flatten().flat_map(|start| start.ancestors());
     parents
-        .map(|folder| folder.join(REPOSITORY))
+        .map(|directory| directory.join(REPOSITORY))
         .chain(of_user())
         .collect()
 }
@@ -56,16 +56,16 @@ mod tests {
             assert_eq!(searched().len(), 1);
             return;
         }
-        let folders = searched();
-        let place = |folder: PathBuf| folders.iter().position(|other| *other == folder);
+        let directories = searched();
+        let place = |directory: PathBuf| directories.iter().position(|other| *other == directory);
         let here = env::current_dir().expect("a current directory");
         let parents: Vec<_> = here
             .ancestors()
-            .map(|folder| place(folder.join(REPOSITORY)).expect("every parent is searched"))
+            .map(|directory| place(directory.join(REPOSITORY)).expect("every parent is searched"))
             .collect();
-        assert!(parents.is_sorted(), "{folders:?}");
+        assert!(parents.is_sorted(), "{directories:?}");
         if let Some(user) = of_user() {
-            assert_eq!(place(user), Some(folders.len() - 1));
+            assert_eq!(place(user), Some(directories.len() - 1));
         }
     }
 }
