@@ -26,12 +26,14 @@ module counter(input clock, output [7:0] lights);
 endmodule
 ";
 
-/// Returns the small target without its PLL: the crystal's clock is the design's.
+/// Returns the small target without its PLL: the crystal's clock is the design's. The seed is 1,
+/// whichever places the player best.
 fn board(crystal_hz: u32) -> Target {
     let mut board = catalogue::find("hx8k-breakout").expect("a board");
     board.clock.crystal_hz = crystal_hz;
     board.clock.player_hz = crystal_hz;
     board.clock.pll = None;
+    board.seed = 1;
     board
 }
 
