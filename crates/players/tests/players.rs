@@ -162,6 +162,33 @@ fn a_made_player_is_what_its_maker_makes() {
     assert_eq!(caller.0, built.map(|(seat, name)| (seat, name.to_owned())));
 }
 
+#[test]
+fn players_repeat_a_game_unless_time_threads_or_others_decide() {
+    let table = [
+        ("twin", true),
+        ("pattern", true),
+        ("sample:1", true),
+        ("random", true),
+        ("greedy", true),
+        ("search:sims=9", true),
+        ("search:ms=9", false),
+        ("maxn:sims=9", true),
+        ("maxn:ms=9", false),
+        ("engine:sims=9,threads=1", true),
+        ("engine:sims=9,threads=2", false),
+        ("engine:ms=9,threads=1", false),
+        ("gtp:pentobi-gtp", false),
+        ("bot:./a.py", false),
+        ("exec:./a", false),
+        ("tcp:localhost:1", false),
+        ("human", false),
+    ];
+    for (name, repeats) in table {
+        let spec: PlayerSpec = name.parse().unwrap();
+        assert_eq!(spec.repeats(), repeats, "{name}");
+    }
+}
+
 /// Player to move and start cells, in all four setups. The start cells are (5,5) and (10,10), here
 /// counted from 0.
 #[test]

@@ -256,6 +256,29 @@ mod engines {
     }
 
     #[test]
+    fn an_engine_receives_passes_until_it_refuses_one() {
+        let directory = tempfile::tempdir().unwrap();
+        let log = directory.path().join("log");
+        let plays = |genmove: &str| {
+            let mut mover = GtpVariantMover::start(&engine(&log, ALL, genmove)).unwrap();
+            mover.begin(&GameVariant::DUO, Seat(0)).unwrap();
+            let mut game = Game::new(&GameVariant::DUO);
+            let duo = |text| Notation::DUO.read(text).unwrap();
+            let moves = ["e10", "j5", "pass", "k6,l6", "pass", "m7,m8,m9"];
+            moves.map(|text| game.play(duo(text)).unwrap());
+            mover.choose(&game, TimeLeft::UNLIMITED).unwrap();
+            let commands = taken(&log).into_iter();
+            let plays = commands.filter_map(|line| line.strip_prefix("play ").map(str::to_owned));
+            plays.collect::<Vec<_>>()
+        };
+        let all = ["b e10", "w j5", "b pass", "w k6,l6", "b pass", "w m7,m8,m9"];
+        assert_eq!(plays("text=f11"), all);
+        let refusing = "text=f11;; play*pass) printf '?%s illegal move\\n\\n' $id; continue";
+        let without = ["b e10", "w j5", "b pass", "w k6,l6", "w m7,m8,m9"];
+        assert_eq!(plays(refusing), without);
+    }
+
+    #[test]
     fn an_engine_without_the_game_is_unsuitable() {
         let directory = tempfile::tempdir().unwrap();
         let log = directory.path().join("log");

@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeVal;
 
 use crate::counts::{self, Built, Reader};
 use crate::floors::{self, Floors};
@@ -20,7 +22,8 @@ use crate::times;
 use crate::words;
 use crate::workspace::{Workspace, cargo};
 
-/// Runs every step, also after a failure, and prints a summary with the time of each.
+/// Runs every step, also after a failure, and prints a summary with the wall time and the processor
+/// time of each.
 ///
 /// # Errors
 /// If at least one step failed.
@@ -31,7 +34,7 @@ pub fn run(workspace: &Workspace, steps: &[Step]) -> Result<()> {
     for step in steps {
         println!("\n== {}: {}", step.name, step.about);
         std::io::stdout().flush()?;
-        let begin = Instant::now();
+        let (begin, busy) = (Instant::now(), processor_time());
         let (verdict, detail) = match run_step(workspace, step) {
             Ok(detail) => ("ok", detail),
             Err(error) => {
@@ -48,12 +51,17 @@ pub fn run(workspace: &Workspace, steps: &[Step]) -> Result<()> {
             }
         };
         summary.push(format!(
-            "  {:10} {verdict:6} {:>9}  {detail}",
+            "  {:10} {verdict:6} {:>9}  {:>9}  {detail}",
             step.name,
-            clock_time(begin.elapsed())
+            clock_time(begin.elapsed()),
+            clock_time(processor_time().saturating_sub(busy)),
         ));
     }
-    println!("\n== summary ({})", clock_time(start.elapsed()));
+    println!(
+        "\n== summary ({}, {} of processor time)",
+        clock_time(start.elapsed()),
+        clock_time(processor_time())
+    );
     for line in summary {
         println!("{}", line.trim_end());
     }
@@ -235,6 +243,22 @@ fn build_tests(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result
     Built::read(&String::from_utf8_lossy(&output.stdout), &root)
 }
 
+/// Returns the processor time of all processes that this one has started and that have ended, and of
+/// those that they waited for; zero where the system does not count it.
+fn processor_time() -> Duration {
+    let time = |value: TimeVal| {
+        let (seconds, micros) = (value.tv_sec(), value.tv_usec());
+        Duration::new(
+            u64::try_from(seconds).unwrap_or(0),
+            u32::try_from(micros).unwrap_or(0) * 1_000,
+        )
+    };
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN);
+    usage.map_or(Duration::ZERO, |usage| {
+        time(usage.user_time()) + time(usage.system_time())
+    })
+}
+
 fn clock_time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 60.0 {
@@ -320,6 +344,15 @@ mod tests {
 
         let none = run_with(&workspace, floors, &["--workspace", "--bins"]).unwrap_err();
         assert!(none.to_string().contains("no test binary ran"), "{none}");
+    }
+
+    #[test]
+    fn the_work_of_children_is_processor_time() {
+        let before = processor_time();
+        let count = "i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done";
+        let status = Command::new("sh").args(["-c", count]).status().unwrap();
+        assert!(status.success());
+        assert!(processor_time() > before);
     }
 
     #[test]
