@@ -369,15 +369,15 @@ impl<'a> Session<'a> {
                     player.seed(derive(args.seed, &rows.collect::<Vec<_>>()));
                 }
                 let start = Instant::now();
-                let turn = player.choose(&entry.board)?;
+                let mv = player.choose(&entry.board)?;
                 let time = start.elapsed();
-                let Move::Place(placement) = turn else {
+                let Move::Place(placement) = mv else {
                     bail!(
                         "{search} passes in the position [{}]",
                         codes(entry.board.moves())
                     );
                 };
-                entry.board.check(turn)?;
+                entry.board.check(mv)?;
                 let mut found = found.lock().expect("no thread panics with the lock");
                 found.0[i] = Some((placement, time));
                 if let Some(file) = &mut found.1 {
