@@ -5,7 +5,7 @@ import { button, fill, h, message, setText, warning } from './dom.js';
 import { navigate } from './route.js';
 import { TITLES } from './views/new.js';
 
-/** @import { EventView } from './types.js' */
+/** @import { EventView } from './event-types.js' */
 
 /** Pairing systems. @type {[string, string][]} */
 const FORMATS = [
