@@ -88,9 +88,9 @@ fn legal_sets(c: &mut Criterion) {
     for code in &game.moves {
         boards.push(board.clone());
         naive.push(slow.clone());
-        let turn: Move = code.parse().expect("the game is well-formed");
-        board.play(turn).expect("the game is legal");
-        slow.play(turn.to_code_bytes()).expect("the game is legal");
+        let mv: Move = code.parse().expect("the game is well-formed");
+        board.play(mv).expect("the game is legal");
+        slow.play(mv.to_code_bytes()).expect("the game is legal");
     }
     let everywhere: Vec<Move> = all_placements().map(Move::Place).collect();
 

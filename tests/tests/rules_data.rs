@@ -101,9 +101,9 @@ fn refereed_games_have_the_scores_of_the_contest() {
 }
 
 fn play(board: &mut DuoBoard, code: &str) {
-    let turn: Move = code.parse().unwrap();
+    let mv: Move = code.parse().unwrap();
     board
-        .play(turn)
+        .play(mv)
         .unwrap_or_else(|e| panic!("{code} after {:?}: {e}", board.moves()));
 }
 

@@ -91,7 +91,7 @@ impl Mover for Person {
                 return Err(Resigned.into());
             }
             match answer(line.trim(), board) {
-                Answer::Play(turn) => return Ok(turn),
+                Answer::Play(mv) => return Ok(mv),
                 Answer::Resign => return Err(Resigned.into()),
                 Answer::Help => eprintln!("{HELP}"),
                 Answer::List(tile) => list(&legal, tile, self.style),
@@ -125,17 +125,17 @@ fn answer(text: &str, board: &DuoBoard) -> Answer {
     if let Some(tile) = text.strip_prefix('?') {
         return Answer::List(tile.trim().chars().next());
     }
-    let turn = match text.parse::<Move>() {
-        Ok(turn) => turn,
+    let mv = match text.parse::<Move>() {
+        Ok(mv) => mv,
         Err(error) => return Answer::Again(error.to_string()),
     };
     // The board of a software player accepts a pass in every turn; the contest does not.
-    let legal = match turn {
+    let legal = match mv {
         Move::Pass if board.ply() < 2 && board.has_legal() => Err(IllegalMove::PassOnFirstTurn),
-        turn => board.check(turn),
+        mv => board.check(mv),
     };
     match legal {
-        Ok(()) => Answer::Play(turn),
+        Ok(()) => Answer::Play(mv),
         Err(reason) => Answer::Again(format!("{text} is illegal: {reason}")),
     }
 }

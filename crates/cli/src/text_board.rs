@@ -97,7 +97,7 @@ fn mark(seat: Seat, last: bool, style: Style) -> String {
 }
 
 fn board_lines(board: &DuoBoard, first: Seat, style: Style) -> Vec<String> {
-    let last: Option<Placement> = board.moves().last().and_then(|turn| turn.placement());
+    let last: Option<Placement> = board.moves().last().and_then(|mv| mv.placement());
     grid(board.variant().size, style, |cell| {
         let owner = board
             .players()

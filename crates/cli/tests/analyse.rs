@@ -98,14 +98,14 @@ fn the_end_is_exact() {
     let mut finals = 0;
     for game in data::random_games().iter().take(20) {
         let mut board = DuoBoard::duo();
-        let turns: Vec<Move> = game
+        let moves: Vec<Move> = game
             .moves
             .iter()
             .map(|code| code.parse().unwrap())
             .collect();
-        let last = turns.iter().rposition(|turn| *turn != Move::Pass).unwrap();
-        for turn in &turns[..last] {
-            board.play(*turn).unwrap();
+        let last = moves.iter().rposition(|mv| *mv != Move::Pass).unwrap();
+        for mv in &moves[..last] {
+            board.play(*mv).unwrap();
         }
         let codes = game.moves[..last].join(" ");
         let object = analysis(&["--sims", "10", &codes]);
@@ -116,7 +116,7 @@ fn the_end_is_exact() {
         assert_eq!(object["best"], exact["move"]);
         // The recorded move and two passes are one continuation.
         let player = board.to_move();
-        board.play(turns[last]).unwrap();
+        board.play(moves[last]).unwrap();
         let margin = board.score(player) - board.score(player.opponent());
         let opponent_is_blocked = !board.has_legal();
         if exact["final"] == true && opponent_is_blocked {

@@ -162,7 +162,7 @@ impl Conversation {
             if mine {
                 self.ask(&mut played, &script, must_pass)?;
             } else {
-                let code = script.opponent.turn(played.board());
+                let code = script.opponent.choose(played.board());
                 let accepted = played.judge.play(code)?;
                 assert!(
                     accepted.is_ok(),

@@ -10,7 +10,7 @@ use duoforge_twin::Rng;
 /// Chooser of the opponent's moves.
 pub trait Opponent {
     /// Returns the move of the side to move, legal in this position.
-    fn turn(&mut self, board: &DuoBoard) -> MoveCode;
+    fn choose(&mut self, board: &DuoBoard) -> MoveCode;
 }
 
 /// Placement with the highest rank, the first of equals; a pass without any.
@@ -35,7 +35,7 @@ impl Sparring {
 }
 
 impl Opponent for Sparring {
-    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+    fn choose(&mut self, board: &DuoBoard) -> MoveCode {
         best(board, |placement| {
             (placement.tile().size(), self.0.next_u32())
         })
@@ -62,7 +62,7 @@ impl Blocker {
 }
 
 impl Opponent for Blocker {
-    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+    fn choose(&mut self, board: &DuoBoard) -> MoveCode {
         let mut after = board.clone();
         best(board, |placement| {
             after.play(placement.into()).expect("it is legal");
@@ -85,7 +85,7 @@ impl Opponent for Blocker {
 pub struct Passer;
 
 impl Opponent for Passer {
-    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+    fn choose(&mut self, board: &DuoBoard) -> MoveCode {
         if board.ply() >= 2 {
             return PASS;
         }
@@ -97,10 +97,10 @@ impl Opponent for Passer {
 pub struct Lister(pub Vec<MoveCode>);
 
 impl Opponent for Lister {
-    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+    fn choose(&mut self, board: &DuoBoard) -> MoveCode {
         let legal = |code: &MoveCode| {
-            let turn = Move::from_code_bytes(*code);
-            turn.is_ok_and(|turn| board.check(turn).is_ok())
+            let mv = Move::from_code_bytes(*code);
+            mv.is_ok_and(|mv| board.check(mv).is_ok())
         };
         // A move is illegal once the device has deviated from the list; any other move will do
         // then.
@@ -166,7 +166,7 @@ impl Aliaser {
 }
 
 impl Opponent for Aliaser {
-    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+    fn choose(&mut self, board: &DuoBoard) -> MoveCode {
         let opponent = board.to_move().opponent();
         let wanted = board.corner_points(opponent) & board.allowed(opponent);
         let plain = best(board, |placement| {

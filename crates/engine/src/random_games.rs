@@ -15,11 +15,11 @@ pub fn find_position(
         if wanted(&board, &legal) {
             return Some(board);
         }
-        let turn = match legal.len() {
+        let mv = match legal.len() {
             0 => Move::Pass,
             len => Move::Place(legal[rng.below(len as u32) as usize]),
         };
-        board.play(turn).expect("legal");
+        board.play(mv).expect("legal");
     }
     None
 }

@@ -118,7 +118,7 @@ impl TimeManager {
             .rev()
             .skip(1)
             .step_by(2)
-            .filter(|turn| **turn != Move::Pass)
+            .filter(|mv| **mv != Move::Pass)
             .count();
         let share = if moves > 0 {
             time / moves
@@ -158,8 +158,8 @@ mod tests {
     fn board(placed: usize) -> DuoBoard {
         let mut board = DuoBoard::duo();
         for _ in 0..2 * placed {
-            let turn = board.legal().last().map_or(Move::Pass, Move::Place);
-            board.play(turn).expect("legal");
+            let mv = board.legal().last().map_or(Move::Pass, Move::Place);
+            board.play(mv).expect("legal");
         }
         board
     }
@@ -218,13 +218,13 @@ mod tests {
         // Passes are not tiles: six more tiles of one side do not count for the other.
         let mut passes = board(3);
         for _ in 0..6 {
-            let turn = passes.legal().last().map_or(Move::Pass, Move::Place);
-            passes.play(turn).expect("legal");
+            let mv = passes.legal().last().map_or(Move::Pass, Move::Place);
+            passes.play(mv).expect("legal");
             passes.play(Move::Pass).expect("legal");
         }
         near(&clock, &passes, 59.98 * 9.0 / 48.0);
-        let turn = passes.legal().last().map_or(Move::Pass, Move::Place);
-        passes.play(turn).expect("legal");
+        let mv = passes.legal().last().map_or(Move::Pass, Move::Place);
+        passes.play(mv).expect("legal");
         near(&clock, &passes, 59.98 * 15.0 / 123.0);
     }
 

@@ -12,11 +12,11 @@ fn near_the_end(rng: &mut Rng, most: u32) -> DuoBoard {
     let mut board = DuoBoard::duo();
     while !board.is_over() && (board.moves().len() < 2 || mobility(&board) > most) {
         let legal: Vec<_> = board.legal().collect();
-        let turn = match legal.len() {
+        let mv = match legal.len() {
             0 => Move::Pass,
             len => Move::Place(legal[rng.next_u32() as usize % len]),
         };
-        board.play(turn).expect("legal");
+        board.play(mv).expect("legal");
     }
     board
 }

@@ -164,17 +164,17 @@ impl<'e> Session<'e> {
     }
 
     fn play(&mut self, player: Colour, text: &str) -> Reply {
-        let turn = Notation::DUO
+        let mv = Notation::DUO
             .read(text)
             .map_err(|error| error.to_string())?;
-        self.make(self.seen_by(player), turn)?;
+        self.make(self.seen_by(player), mv)?;
         Ok(String::new())
     }
 
     /// Plays a move on a board from [`seen_by`](Self::seen_by).
-    fn make(&mut self, mut board: DuoBoard, turn: Move) -> Result<(), String> {
+    fn make(&mut self, mut board: DuoBoard, mv: Move) -> Result<(), String> {
         let illegal = |reason| format!("illegal move: {reason}");
-        board.play(turn).map_err(illegal)?;
+        board.play(mv).map_err(illegal)?;
         self.steps.push(board.ply() - self.board.ply());
         self.board = board;
         Ok(())
@@ -182,15 +182,15 @@ impl<'e> Session<'e> {
 
     fn generate(&mut self, player: Colour, make: bool) -> Reply {
         let board = self.seen_by(player);
-        let turn = if board.has_legal() {
+        let mv = if board.has_legal() {
             self.engine.choose(&board)?
         } else {
             Move::Pass
         };
         if make {
-            self.make(board, turn)?;
+            self.make(board, mv)?;
         }
-        Ok(Notation::DUO.write(turn))
+        Ok(Notation::DUO.write(mv))
     }
 
     fn undo(&mut self) -> Reply {

@@ -49,8 +49,8 @@ impl Agreement {
     /// with its number of opening plies, which no player chose.
     pub fn over(games: &[(usize, Vec<Move>)], settings: &SearchSettings, step: usize) -> Self {
         let mut agreement = Self::default();
-        for (board, turn) in all_choices(games).skip(step - 1).step_by(step) {
-            agreement.ask(settings, &board, turn);
+        for (board, mv) in all_choices(games).skip(step - 1).step_by(step) {
+            agreement.ask(settings, &board, mv);
         }
         agreement
     }

@@ -86,11 +86,11 @@ impl StoredPair {
     fn played(&self, game: usize) -> Result<Played> {
         let mut board = DuoBoard::duo();
         for code in self.games[game].split_whitespace() {
-            let turn: Move = code
+            let mv: Move = code
                 .parse()
                 .with_context(|| format!("{code} is not a move"))?;
             board
-                .play(turn)
+                .play(mv)
                 .with_context(|| format!("{code} is illegal"))?;
         }
         let resigned = self.resigned[game];
@@ -147,7 +147,7 @@ pub fn merged_report(merged: &Merged) -> Result<String> {
         GAMES => {
             let games = merged.results::<Example>()?;
             for (number, game) in &games {
-                game.turns()
+                game.moves()
                     .with_context(|| format!("game {}", number + 1))?;
             }
             Ok(format!(

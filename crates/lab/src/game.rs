@@ -37,10 +37,10 @@ pub enum Fault {
     #[error(transparent)]
     Failed(MoveError),
     /// A player made an illegal move.
-    #[error("the move {turn} is illegal after [{moves}]: {reason}")]
+    #[error("the move {mv} is illegal after [{moves}]: {reason}")]
     Illegal {
         /// Illegal move.
-        turn: Move,
+        mv: Move,
         /// Moves before it, separated by blanks.
         moves: String,
         /// Reason why the move is illegal.
@@ -108,8 +108,8 @@ pub fn play(
     mut stop: impl FnMut() -> bool,
 ) -> Result<Option<Played>, (Colour, Fault)> {
     let mut board = DuoBoard::duo();
-    for &turn in opening {
-        board.play(turn).expect("an opening is legal");
+    for &mv in opening {
+        board.play(mv).expect("an opening is legal");
     }
     let mut time = [Thinking::default(); 2];
     let mut resigned = None;
@@ -123,8 +123,8 @@ pub fn play(
             continue;
         }
         let start = Instant::now();
-        let turn = match players[player.index()].choose(&board) {
-            Ok(turn) => turn,
+        let mv = match players[player.index()].choose(&board) {
+            Ok(mv) => mv,
             Err(MoveError::Resigned(_)) => {
                 resigned = Some(player);
                 break;
@@ -132,13 +132,9 @@ pub fn play(
             Err(reason) => return Err((player, Fault::Failed(reason))),
         };
         time[player.index()].count(start.elapsed());
-        if let Err(reason) = board.play(turn) {
+        if let Err(reason) = board.play(mv) {
             let moves = codes(board.moves());
-            let fault = Fault::Illegal {
-                turn,
-                moves,
-                reason,
-            };
+            let fault = Fault::Illegal { mv, moves, reason };
             return Err((player, fault));
         }
     }

@@ -229,7 +229,7 @@ fn read(path: &Path) -> Result<Vec<(usize, Vec<Move>)>> {
     let read = training_games::read(BufReader::new(file)).with_context(|| name.to_string())?;
     let games = read.into_iter();
     Ok(games
-        .map(|(example, turns)| (example.drawn, turns))
+        .map(|(example, moves)| (example.drawn, moves))
         .collect())
 }
 

@@ -135,8 +135,8 @@ fn listed(count: usize, path: &Path, text: &str) -> Result<Vec<Vec<Move>>> {
 fn listed_moves(name: &dyn fmt::Display, game: &ListedGame) -> Result<Vec<Move>> {
     let mut board = DuoBoard::duo();
     for code in &game.codes {
-        let turn = Move::from_code_bytes(code.bytes).map_err(anyhow::Error::from);
-        let legal = turn.and_then(|turn| Ok(board.play(turn)?));
+        let mv = Move::from_code_bytes(code.bytes).map_err(anyhow::Error::from);
+        let legal = mv.and_then(|mv| Ok(board.play(mv)?));
         legal.with_context(|| {
             let code = code.bytes.escape_ascii().to_string();
             format!("{name}, line {}: {code} is illegal", game.line)
@@ -177,8 +177,8 @@ fn random(count: usize, plies: usize, seed: u64) -> Result<Vec<Vec<Move>>> {
 /// Plays noisy moves with the largest tiles that fit, until the game ends or has `plies`.
 pub fn walk(policy: &Policy, mut board: DuoBoard, plies: usize, rng: &mut Rng) -> DuoBoard {
     while board.ply() < plies && !board.is_over() {
-        let turn = noisy(policy, &board, rng).map_or(Move::Pass, Move::Place);
-        board.play(turn).expect("it is legal");
+        let mv = noisy(policy, &board, rng).map_or(Move::Pass, Move::Place);
+        board.play(mv).expect("it is legal");
     }
     board
 }
@@ -234,9 +234,9 @@ mod tests {
         let mut shapes = HashSet::new();
         for opening in &openings {
             let mut board = DuoBoard::duo();
-            for &turn in opening {
-                board.play(turn).unwrap();
-                let placement = turn.placement().expect("nobody passes here");
+            for &mv in opening {
+                board.play(mv).unwrap();
+                let placement = mv.placement().expect("nobody passes here");
                 assert_eq!(placement.tile().size(), 5);
             }
             assert_eq!(board.ply(), 4);

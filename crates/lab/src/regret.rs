@@ -57,9 +57,9 @@ impl Reference {
     /// Returns the value of a placement for the side that plays it: 1 minus the value of the
     /// opponent's best reply by a separate search. Returns `None` if the opponent has no legal
     /// placement.
-    fn value_of(&mut self, board: &DuoBoard, turn: Move) -> Result<Option<f64>> {
+    fn value_of(&mut self, board: &DuoBoard, mv: Move) -> Result<Option<f64>> {
         let mut after = board.clone();
-        after.play(turn).context("a choice breaks the rules")?;
+        after.play(mv).context("a choice breaks the rules")?;
         if after.count_legal() == 0 {
             return Ok(None);
         }

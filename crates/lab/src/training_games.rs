@@ -101,11 +101,11 @@ impl Example {
     ///
     /// # Errors
     /// The first word that is not a legal move.
-    pub fn turns(&self) -> Result<Vec<Move>> {
+    pub fn moves(&self) -> Result<Vec<Move>> {
         let mut board = DuoBoard::duo();
         for code in self.moves.split_whitespace() {
-            let turn: Move = code.parse().with_context(|| format!("{code} is no move"))?;
-            let played = board.play(turn);
+            let mv: Move = code.parse().with_context(|| format!("{code} is no move"))?;
+            let played = board.play(mv);
             played.with_context(|| format!("{code} is illegal at ply {}", board.ply()))?;
         }
         ensure!(
@@ -120,12 +120,12 @@ impl Example {
 
 /// Iterates over the positions of a legal game with the moves that the players chose there; the
 /// first `drawn` plies are skipped.
-pub fn choices(drawn: usize, turns: &[Move]) -> impl Iterator<Item = (DuoBoard, Move)> {
+pub fn choices(drawn: usize, moves: &[Move]) -> impl Iterator<Item = (DuoBoard, Move)> {
     let mut board = DuoBoard::duo();
-    let all = turns.iter().map(move |&turn| {
+    let all = moves.iter().map(move |&mv| {
         let before = board.clone();
-        board.play(turn).expect("games that were read are legal");
-        (before, turn)
+        board.play(mv).expect("games that were read are legal");
+        (before, mv)
     });
     all.skip(drawn)
 }
@@ -134,7 +134,7 @@ pub fn choices(drawn: usize, turns: &[Move]) -> impl Iterator<Item = (DuoBoard, 
 pub fn all_choices(games: &[(usize, Vec<Move>)]) -> impl Iterator<Item = (DuoBoard, Move)> {
     games
         .iter()
-        .flat_map(|(drawn, turns)| choices(*drawn, turns))
+        .flat_map(|(drawn, moves)| choices(*drawn, moves))
 }
 
 /// Reads a file of training games.
@@ -144,8 +144,8 @@ pub fn all_choices(games: &[(usize, Vec<Move>)]) -> impl Iterator<Item = (DuoBoa
 pub fn read(file: impl BufRead) -> Result<Vec<(Example, Vec<Move>)>> {
     let read = |line: std::io::Result<String>| {
         let example: Example = serde_json::from_str(&line?)?;
-        let turns = example.turns()?;
-        Ok((example, turns))
+        let moves = example.moves()?;
+        Ok((example, moves))
     };
     // Headers of files of results are not games.
     let is_game = |line: &std::io::Result<String>| {

@@ -1,6 +1,6 @@
 //! Playout: random completion of a game.
 //!
-//! A turn prefers placements that cover reply cells, as many as possible. Without one, it draws a
+//! A move prefers placements that cover reply cells, as many as possible. Without one, it draws a
 //! corner point at which a tile of the greatest possible size may fit, and there a placement by
 //! weight: a factor 3 for each cell, and 1.8 for each corner of the tile.
 

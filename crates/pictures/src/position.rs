@@ -68,8 +68,8 @@ pub fn svg(board: &DuoBoard, caption: &Caption) -> String {
     let mut out = String::new();
     grid(&mut out, board);
     let colours: Vec<Colour> = board.players().collect();
-    for (ply, turn) in board.moves().iter().enumerate() {
-        if let Some(placement) = turn.placement() {
+    for (ply, mv) in board.moves().iter().enumerate() {
+        if let Some(placement) = mv.placement() {
             let player = caption.number(colours[ply % colours.len()]);
             tile(&mut out, placement, player, ply + 1);
         }

@@ -98,9 +98,9 @@ impl GtpMover {
             }
         };
         for ply in known.moves.len()..board.ply() {
-            let turn = board.moves()[ply];
-            self.tell(Notation::for_board(board), Colour((ply % 2) as u8), turn)?;
-            known.moves.push(turn);
+            let mv = board.moves()[ply];
+            self.tell(Notation::for_board(board), Colour((ply % 2) as u8), mv)?;
+            known.moves.push(mv);
         }
         self.known = Some(known);
         Ok(())
@@ -116,12 +116,12 @@ impl GtpMover {
         self.follow(board)?;
         let command = format!("reg_genmove {}", write_colour(board.to_move(), 2));
         let answer = self.client.send(&command, THINKING)?;
-        let turn = self.read(board, &command, &answer)?;
+        let mv = self.read(board, &command, &answer)?;
         let list = self.client.send(VALUES, ANSWER)?;
         let notation = Notation::for_board(board);
         let value = list.lines().find_map(|line| {
             let (values, cells) = line.split_once(']')?;
-            let same = notation.read(cells.trim()).is_ok_and(|other| other == turn);
+            let same = notation.read(cells.trim()).is_ok_and(|other| other == mv);
             let value = values.split_whitespace().nth(2).filter(|_| same)?;
             value.parse().ok()
         });
@@ -129,25 +129,25 @@ impl GtpMover {
             let reason = format!("tells no value of {answer}");
             self.client.malformed(VALUES, &list, reason)
         })?;
-        Ok((turn, value))
+        Ok((mv, value))
     }
 
     fn read(&self, board: &DuoBoard, command: &str, answer: &str) -> Result<Move, ClientError> {
-        let turn = Notation::for_board(board).read(answer);
-        turn.map_err(|error| {
+        let mv = Notation::for_board(board).read(answer);
+        mv.map_err(|error| {
             let reason = format!("is no move: {error}");
             self.client.malformed(command, answer, reason)
         })
     }
 
-    fn tell(&mut self, notation: Notation, player: Colour, turn: Move) -> Result<(), ClientError> {
-        if turn == Move::Pass && !self.takes_passes {
+    fn tell(&mut self, notation: Notation, player: Colour, mv: Move) -> Result<(), ClientError> {
+        if mv == Move::Pass && !self.takes_passes {
             return Ok(());
         }
         let colour = write_colour(player, 2);
-        let command = format!("play {colour} {}", notation.write(turn));
+        let command = format!("play {colour} {}", notation.write(mv));
         match self.client.send(&command, ANSWER) {
-            Err(ClientError::Refused { .. }) if turn == Move::Pass => self.takes_passes = false,
+            Err(ClientError::Refused { .. }) if mv == Move::Pass => self.takes_passes = false,
             answer => drop(answer?),
         }
         Ok(())
@@ -171,12 +171,12 @@ impl Mover for GtpMover {
         if answer.eq_ignore_ascii_case("resign") {
             return Err(Resigned.into());
         }
-        let turn = self.read(board, &command, &answer)?;
+        let mv = self.read(board, &command, &answer)?;
         if let Some(known) = &mut known {
-            known.moves.push(turn);
+            known.moves.push(mv);
         }
         self.known = known;
-        Ok(turn)
+        Ok(mv)
     }
 
     fn begin(&mut self) {

@@ -196,7 +196,7 @@ impl EngineMover {
 impl Mover for EngineMover {
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let limit = self.0.settings().limit;
-        Ok(self.0.choose(board, limit).turn)
+        Ok(self.0.choose(board, limit).mv)
     }
 
     fn begin(&mut self) {

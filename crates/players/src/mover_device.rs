@@ -40,8 +40,8 @@ impl<M: Mover> MoverDevice<M> {
 
     fn answer(&mut self, opponent: Option<MoveCode>) -> Result<Frame, MoveError> {
         if let Some(code) = opponent {
-            let turn = Move::from_code_bytes(code).unwrap_or(Move::Pass);
-            if self.board.play(turn).is_err() {
+            let mv = Move::from_code_bytes(code).unwrap_or(Move::Pass);
+            if self.board.play(mv).is_err() {
                 self.play(Move::Pass);
             }
         }
@@ -51,10 +51,10 @@ impl<M: Mover> MoverDevice<M> {
         Ok(frame.expect("the session has just asked for a move"))
     }
 
-    fn play(&mut self, turn: Move) {
+    fn play(&mut self, mv: Move) {
         // A person may insist on an illegal move. The referee then ends the game, so the position
         // no longer matters.
-        let _ = self.board.play(turn);
+        let _ = self.board.play(mv);
     }
 }
 

@@ -64,11 +64,11 @@ impl Mover for Sample {
                     rotation,
                 }
                 .placement();
-                let turn = placement.map(Move::Place);
-                if let Some(turn) = turn
-                    && board.check(turn).is_ok()
+                let mv = placement.map(Move::Place);
+                if let Some(mv) = mv
+                    && board.check(mv).is_ok()
                 {
-                    return Ok(turn);
+                    return Ok(mv);
                 }
             }
         }
@@ -104,8 +104,8 @@ mod tests {
     fn codes(mut players: [Sample; 2], plies: usize) -> Vec<String> {
         let mut board = DuoBoard::duo();
         while board.ply() < plies && !board.is_over() {
-            let turn = players[board.ply() % 2].choose(&board).unwrap();
-            board.play(turn).unwrap();
+            let mv = players[board.ply() % 2].choose(&board).unwrap();
+            board.play(mv).unwrap();
         }
         board.moves().iter().map(ToString::to_string).collect()
     }
@@ -138,9 +138,9 @@ mod tests {
             let mut board = DuoBoard::duo();
             let mut players = players;
             while !board.is_over() {
-                let turn = players[board.ply() % 2].choose(&board).unwrap();
-                assert_eq!(turn == Move::Pass, !board.has_legal());
-                board.play(turn).unwrap();
+                let mv = players[board.ply() % 2].choose(&board).unwrap();
+                assert_eq!(mv == Move::Pass, !board.has_legal());
+                board.play(mv).unwrap();
             }
             assert!(board.ply() > 20);
         }

@@ -25,16 +25,16 @@ fn play(players: [Player; 2]) -> Game {
     referee.play(Setup::default(), &mut ()).unwrap()
 }
 
-/// Plays the contest's example; the player in `seat` sends its move number `turn` (from 0) after
+/// Plays the contest's example; the player in `seat` sends its move `number` (from 0) after
 /// `micros`.
-fn example(seat: Seat, turn: usize, micros: u64, clock: Option<TimeControl>) -> Game {
+fn example(seat: Seat, number: usize, micros: u64, clock: Option<TimeControl>) -> Game {
     let players = Seat::BOTH.map(|own| {
         let mut moves: Vec<_> = EXAMPLE[own as usize]
             .iter()
             .map(|&code| (0, code))
             .collect();
         if own == seat {
-            moves[turn].0 = micros;
+            moves[number].0 = micros;
         }
         let player = timed(["AA", "BB"][own as usize], &moves);
         match clock.filter(|_| own == seat) {
@@ -48,20 +48,20 @@ fn example(seat: Seat, turn: usize, micros: u64, clock: Option<TimeControl>) -> 
 #[test]
 fn an_answer_at_the_limit_is_in_time_and_one_a_microsecond_later_is_not() {
     for seat in Seat::BOTH {
-        for (turn, code) in EXAMPLE[seat as usize].into_iter().enumerate() {
-            let game = example(seat, turn, LIMIT, None);
-            assert_eq!(game.ending, Ending::BothPassed, "{seat} {turn}");
+        for (number, code) in EXAMPLE[seat as usize].into_iter().enumerate() {
+            let game = example(seat, number, LIMIT, None);
+            assert_eq!(game.ending, Ending::BothPassed, "{seat} {number}");
             assert_eq!(game.slowest(seat).unwrap().judged(), us(LIMIT));
             assert_eq!(game.slowest(seat.other()).unwrap().judged(), us(0));
 
-            let game = example(seat, turn, LIMIT + 1, None);
+            let game = example(seat, number, LIMIT + 1, None);
             let late = LateReply {
                 received: code.into(),
                 after: Some(us(LIMIT + 1)),
                 limit: us(LIMIT),
             };
             assert_eq!(game.ending, Ending::Timeout { seat, late });
-            assert_eq!(game.plies.len(), 2 * turn + seat as usize);
+            assert_eq!(game.plies.len(), 2 * number + seat as usize);
             assert_eq!(game.outcome, Outcome::Win(seat.other()));
             assert_eq!(
                 game.ending.to_string(),
@@ -275,10 +275,10 @@ fn unsolicited_bytes_are_noticed_in_every_state() {
 fn broken_links_lose_where_a_game_has_begun() {
     let lost = |seat, reason| Ending::LinkLost { seat, reason };
     for seat in Seat::BOTH {
-        let game = |broken: Vec<Event>, turn: usize| {
+        let game = |broken: Vec<Event>, number: usize| {
             let mut turns = vec![vec![], vec![at(0, "1XX")]];
             turns.extend(EXAMPLE[seat as usize].iter().map(|code| vec![at(0, code)]));
-            turns[turn] = broken;
+            turns[number] = broken;
             let others: Vec<_> = EXAMPLE[seat.other() as usize]
                 .iter()
                 .map(|&code| (0, code))

@@ -55,12 +55,12 @@ fn an_engine_is_told_what_it_does_not_know() {
 
     let mut board = DuoBoard::duo();
     board.play(read("e10")).unwrap();
-    let turn = mover.choose(&board).unwrap();
-    assert_eq!(turn, read("j5,k5"));
+    let mv = mover.choose(&board).unwrap();
+    assert_eq!(mv, read("j5,k5"));
     assert_eq!(taken(&log), ["clear_board", "play b e10", "genmove w"]);
 
     // The engine knows the move that it chose.
-    board.play(turn).unwrap();
+    board.play(mv).unwrap();
     board.play(Move::Pass).unwrap();
     mover.choose(&board).unwrap();
     assert_eq!(taken(&log), ["play b pass", "genmove w"]);
@@ -96,9 +96,9 @@ fn a_game_from_the_other_start_cell_is_turned_for_the_engine() {
     };
     let mut board = DuoBoard::with_starts(&Variant::DUO, &setup.start_cells());
     board.play(read("j5,j4")).unwrap();
-    let turn = mover.choose(&board).unwrap();
-    assert_eq!(turn, read("d10,e10"));
-    assert!(board.check(turn).is_ok());
+    let mv = mover.choose(&board).unwrap();
+    assert_eq!(mv, read("d10,e10"));
+    assert!(board.check(mv).is_ok());
     assert_eq!(taken(&log)[3..], ["play b e10,e11", "genmove w"]);
 }
 

@@ -18,15 +18,15 @@ use duoforge_rules::{Cell, CodeError, IllegalMove, Tile};
 
 const LIMIT: u64 = 600;
 
-/// Plays the contest's example; the device in `seat` performs `action` instead of its move number
-/// `turn` (from 0). The limit is long, except for actions that exceed it.
-fn game(seat: Seat, turn: usize, action: DeviceAction) -> Game {
+/// Plays the contest's example; the device in `seat` performs `action` instead of its move
+/// `number` (from 0). The limit is long, except for actions that exceed it.
+fn game(seat: Seat, number: usize, action: DeviceAction) -> Game {
     let limit = match action {
         DeviceAction::Say(_) | DeviceAction::Vanish(_) => 5000,
         _ => LIMIT,
     };
     let mut actions = [actions("1AA", &EXAMPLE[0]), actions("1BB", &EXAMPLE[1])];
-    actions[seat as usize][turn + 1] = action;
+    actions[seat as usize][number + 1] = action;
     let game = Referee::new(actions.map(board), rules(limit))
         .play(Setup::default(), &mut ())
         .unwrap();
@@ -83,15 +83,15 @@ fn every_kind_of_illegal_move_loses_with_its_reason() {
         (Seat::One, 0, "0000", IllegalMove::PassOnFirstTurn),
         (Seat::Two, 0, "0000", IllegalMove::PassOnFirstTurn),
     ];
-    for (seat, turn, code, reason) in cases {
-        let game = game(seat, turn, say(code));
+    for (seat, number, code, reason) in cases {
+        let game = game(seat, number, say(code));
         let expected = Ending::Illegal {
             seat,
             code: code.as_bytes().try_into().unwrap(),
             reason,
         };
         assert_eq!(game.ending, expected);
-        loses(&game, seat, turn * 2 + seat as usize);
+        loses(&game, seat, number * 2 + seat as usize);
     }
 }
 

@@ -82,8 +82,8 @@ fn only_players_in_software_are_asked_for_moves_directly() {
         "sample:2",
     ] {
         let spec: PlayerSpec = text.parse().unwrap();
-        let turn = spec.mover().unwrap().choose(&DuoBoard::duo()).unwrap();
-        assert!(turn.placement().is_some(), "{text}");
+        let mv = spec.mover().unwrap().choose(&DuoBoard::duo()).unwrap();
+        assert!(mv.placement().is_some(), "{text}");
     }
     for text in ["twin", "human", "exec:true", "serial:/dev/x"] {
         let Err(error) = text.parse::<PlayerSpec>().unwrap().mover() else {

@@ -177,7 +177,7 @@ impl Observer for Told {
     }
 
     fn moved(&mut self, ply: &Ply, board: &DuoBoard) {
-        assert_eq!(board.moves().last(), Some(&ply.turn));
+        assert_eq!(board.moves().last(), Some(&ply.mv));
         self.plies.push(ply.clone());
     }
 

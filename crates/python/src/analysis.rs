@@ -200,8 +200,8 @@ fn of_engine(game: &Game, found: &EngineResult) -> Analysis {
     };
     Analysis {
         engine: "engine",
-        best: found.turn.to_string(),
-        action: number(found.turn, &actions),
+        best: found.mv.to_string(),
+        action: number(found.mv, &actions),
         value,
         values: values.unwrap_or_default(),
         margin,

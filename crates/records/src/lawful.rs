@@ -6,12 +6,12 @@ use crate::record::Record;
 
 /// Illegal move of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {ply}, {turn}, is illegal: {reason}")]
+#[error("move {ply}, {mv}, is illegal: {reason}")]
 pub struct IllegalRecord {
     /// Number of the move, from 1.
     pub ply: usize,
     /// Illegal move.
-    pub turn: Move,
+    pub mv: Move,
     /// Reason why the move is illegal.
     pub reason: IllegalMove,
 }
@@ -22,9 +22,9 @@ pub struct IllegalRecord {
 /// The first illegal move.
 pub fn forced_passes(record: &Record) -> Result<usize, IllegalRecord> {
     let mut game = Game::new(&record.played_variant());
-    for (turn, ply) in record.moves().zip(1..) {
-        let played = game.play(turn);
-        played.map_err(|reason| IllegalRecord { ply, turn, reason })?;
+    for (mv, ply) in record.moves().zip(1..) {
+        let played = game.play(mv);
+        played.map_err(|reason| IllegalRecord { ply, mv, reason })?;
     }
     Ok(pass_if_forced(&mut game))
 }

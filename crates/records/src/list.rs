@@ -73,7 +73,7 @@ pub fn write_list(records: &[Record]) -> String {
         if let Some(heading) = heading(record) {
             out.push_str(&format!("# game {number}: {heading}\n"));
         }
-        let codes: Vec<_> = record.moves().map(|turn| turn.to_string()).collect();
+        let codes: Vec<_> = record.moves().map(|mv| mv.to_string()).collect();
         out.push_str(&codes.join(" "));
         out.push('\n');
     }

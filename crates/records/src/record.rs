@@ -23,7 +23,7 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ply {
     /// Move.
-    pub turn: Move,
+    pub mv: Move,
     /// Comment on the move.
     pub comment: String,
     /// Expected margin of the first player after the move, in points.
@@ -33,9 +33,9 @@ pub struct Ply {
 impl Ply {
     /// Creates a move without annotations.
     #[must_use]
-    pub const fn new(turn: Move) -> Self {
+    pub const fn new(mv: Move) -> Self {
         Self {
-            turn,
+            mv,
             comment: String::new(),
             value: None,
         }
@@ -56,14 +56,14 @@ impl Record {
 
     /// Iterates over the moves, passes included.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
-        self.plies.iter().map(|ply| ply.turn)
+        self.plies.iter().map(|ply| ply.mv)
     }
 
     /// Returns the variant with the start cells of this game. In Blokus Duo, the first player may
     /// start at either cell: its start cell is the one that its first placement covers.
     #[must_use]
     pub fn played_variant(&self) -> GameVariant {
-        played_variant(&self.variant, self.plies.first().map(|ply| ply.turn))
+        played_variant(&self.variant, self.plies.first().map(|ply| ply.mv))
     }
 
     /// Returns the start cells of the colours in the order of turns; of several start cells of a

@@ -130,7 +130,7 @@ fn moves_after_the_end_are_left_out() {
     let text = text.replace("\n)", ";B[];W[];B[d11];W[k4])");
     let game = &read_blksgf(&text).expect("a blksgf")[0];
     assert_eq!((game.record.plies.len(), game.left_out), (4, 2));
-    assert_eq!(game.record.plies[3].turn, Move::Pass);
+    assert_eq!(game.record.plies[3].mv, Move::Pass);
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn faults_have_their_words_and_their_help() {
 fn illegal_games_name_move_and_reason() {
     let wrong = IllegalRecord {
         ply: 2,
-        turn: "55a0".parse().unwrap(),
+        mv: "55a0".parse().unwrap(),
         reason: IllegalMove::Occupied {
             cell: Cell::new(4, 4),
         },

@@ -13,10 +13,10 @@ fn only(text: &str) -> FileRecord {
 fn ended(game: &FileRecord) -> Game {
     let record = &game.record;
     let mut position = Game::new(&record.played_variant());
-    for (turn, number) in record.moves().zip(1..) {
+    for (mv, number) in record.moves().zip(1..) {
         position
-            .play(turn)
-            .unwrap_or_else(|error| panic!("move {number}, {turn}: {error}"));
+            .play(mv)
+            .unwrap_or_else(|error| panic!("move {number}, {mv}: {error}"));
     }
     assert!(position.is_over() && game.left_out == 0);
     position
@@ -38,7 +38,7 @@ fn a_game_of_duo_is_read_to_its_end() {
     };
     assert_eq!(first - second, 15);
     // W has two passes between moves, and all players pass at the end.
-    let codes: Vec<_> = game.record.moves().map(|turn| turn.to_string()).collect();
+    let codes: Vec<_> = game.record.moves().map(|mv| mv.to_string()).collect();
     assert_eq!(codes.iter().filter(|&code| code == "0000").count(), 4 + 1);
     assert_eq!(codes.len(), 35);
 }
@@ -113,10 +113,7 @@ fn a_cut_game_goes_on_where_it_was_cut() {
         let mut cut: String = text.lines().take(lines).collect();
         cut.push(')');
         let game = only(&cut);
-        let placed = game
-            .record
-            .moves()
-            .filter(|turn| turn.placement().is_some());
+        let placed = game.record.moves().filter(|mv| mv.placement().is_some());
         assert_eq!(placed.count(), lines - 2);
         assert_eq!(forced_passes(&game.record), Ok(0));
     }

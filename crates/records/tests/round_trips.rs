@@ -56,7 +56,7 @@ prop_compose! {
         record.facts = facts.into_iter().collect::<BTreeMap<_, _>>();
         record.comment = comment;
         for (ply, (comment, value)) in record.plies.iter_mut().zip(remarks) {
-            if ply.turn != Move::Pass {
+            if ply.mv != Move::Pass {
                 ply.comment = comment;
                 ply.value = value;
             }

@@ -79,7 +79,7 @@ fn a_root_has_names_facts_and_a_comment() {
         ("", 0)
     );
     let ply = Ply {
-        turn: "55a0".parse().unwrap(),
+        mv: "55a0".parse().unwrap(),
         comment: "reply".into(),
         value: Some(2.5),
     };
@@ -204,13 +204,8 @@ fn the_one_who_moves_first_is_the_first_player() {
 
 #[test]
 fn who_is_left_out_has_passed() {
-    let codes = |text: &str| -> Vec<String> {
-        one(text)
-            .record
-            .moves()
-            .map(|turn| turn.to_string())
-            .collect()
-    };
+    let codes =
+        |text: &str| -> Vec<String> { one(text).record.moves().map(|mv| mv.to_string()).collect() };
     let lead = "(;GM[Blokus Duo];B[e10];W[j5]";
     assert_eq!(
         codes(&format!("{lead};W[k3,k4])")),

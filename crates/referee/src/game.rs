@@ -36,7 +36,7 @@ pub struct Ply {
     /// Code as received; aliases are kept.
     pub code: MoveCode,
     /// Move that the code denotes.
-    pub turn: Move,
+    pub mv: Move,
     /// Number of legal placements before the move.
     pub legal: u32,
     /// Time of the reply.

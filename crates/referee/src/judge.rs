@@ -68,13 +68,13 @@ impl MoveJudge {
     }
 
     fn play_fast(&mut self, code: MoveCode) -> Result<Move, Refusal> {
-        let turn = match Move::from_code_bytes(code) {
-            Ok(turn) => turn,
+        let mv = match Move::from_code_bytes(code) {
+            Ok(mv) => mv,
             Err(CodeError::OffBoard(code)) => return Err(Refusal::Illegal(self.sticks_out(code))),
             Err(error) => return Err(Refusal::Broken(error)),
         };
-        self.fast.play(turn).map_err(Refusal::Illegal)?;
-        Ok(turn)
+        self.fast.play(mv).map_err(Refusal::Illegal)?;
+        Ok(mv)
     }
 
     /// Reason why a placement that extends beyond the left or upper edge is illegal. The board

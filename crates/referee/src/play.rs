@@ -142,8 +142,8 @@ impl<'a> Play<'a> {
             let forfeit = answer.is_none();
             let remark = self.lines[seat].take_remark();
             let code = answer.unwrap_or(PASS);
-            let turn = match self.judge.play(code)? {
-                Ok(turn) => turn,
+            let mv = match self.judge.play(code)? {
+                Ok(mv) => mv,
                 Err(_) if forfeit => return Ok(self.out_of_time(seat, time)),
                 Err(Refusal::Illegal(reason)) => {
                     return Ok(Ending::Illegal { seat, code, reason });
@@ -156,7 +156,7 @@ impl<'a> Play<'a> {
             let ply = Ply {
                 seat,
                 code,
-                turn,
+                mv,
                 legal,
                 time,
                 forfeit: forfeit || remark.forfeit,
@@ -168,7 +168,7 @@ impl<'a> Play<'a> {
                 return Err(RefereeError::BrokenOff);
             }
             if self.judge.board().is_over() {
-                return Ok(match turn {
+                return Ok(match mv {
                     rules::Move::Pass => Ending::BothPassed,
                     rules::Move::Place(_) => Ending::AllPlaced { seat },
                 });

@@ -48,8 +48,8 @@ impl Replay {
         for &code in codes {
             let seat = setup.mover(plies.len());
             let legal = judge.board().count_legal();
-            let turn = match judge.play(code)? {
-                Ok(turn) => turn,
+            let mv = match judge.play(code)? {
+                Ok(mv) => mv,
                 Err(refusal) => {
                     ending = match refusal {
                         Refusal::Illegal(reason) => Ending::Illegal { seat, code, reason },
@@ -63,7 +63,7 @@ impl Replay {
             };
             plies.push(ReplayPly { code, legal });
             if judge.board().is_over() {
-                ending = match turn {
+                ending = match mv {
                     Move::Pass => Ending::BothPassed,
                     Move::Place(_) => Ending::AllPlaced { seat },
                 };

@@ -149,11 +149,11 @@ impl NaiveBoard {
     ///
     /// The reason why the move is rejected; the board is then unchanged.
     pub fn play(&mut self, code: [u8; 4]) -> Result<(), RejectReason> {
-        let turn = self.judge(code)?;
+        let mv = self.judge(code)?;
         let count = self.players.len();
         let player = &mut self.players[self.to_move];
         self.plies += 1;
-        if let Some((tile, cells)) = turn {
+        if let Some((tile, cells)) = mv {
             self.passes_in_a_row = 0;
             player.tiles.push(tile);
             player.cells.extend(cells);
@@ -199,11 +199,11 @@ impl NaiveBoard {
 
     /// Returns the tile and the cells that the code places, or `None` for a pass.
     fn judge(&self, code: [u8; 4]) -> Result<Option<(Tile, Vec<RawCell>)>, RejectReason> {
-        let turn = read(code).ok_or(RejectReason::Broken)?;
+        let mv = read(code).ok_or(RejectReason::Broken)?;
         if self.over {
             return Err(IllegalMove::GameOver.into());
         }
-        let Some((tile, cells)) = turn else {
+        let Some((tile, cells)) = mv else {
             let first_turn = self.plies < self.players.len();
             if first_turn && !self.variant.may_pass_first_turn && !self.legal().is_empty() {
                 return Err(IllegalMove::PassOnFirstTurn.into());

@@ -16,9 +16,9 @@ use crate::{Board, Cell, Move, Orientation, Placement, Size, Variant};
 /// use duoforge_rules::{DuoBoard, Notation};
 ///
 /// let mut board = DuoBoard::duo();
-/// let turn = Notation::DUO.read("e8,d9,e9,f9,e10")?;
-/// board.play(turn)?;
-/// assert_eq!(Notation::DUO.write(turn), "e8,d9,e9,f9,e10");
+/// let mv = Notation::DUO.read("e8,d9,e9,f9,e10")?;
+/// board.play(mv)?;
+/// assert_eq!(Notation::DUO.write(mv), "e8,d9,e9,f9,e10");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +98,8 @@ impl Notation {
 
     /// Formats a move.
     #[must_use]
-    pub fn write(self, turn: Move) -> String {
-        let Move::Place(placement) = turn else {
+    pub fn write(self, mv: Move) -> String {
+        let Move::Place(placement) = mv else {
             return "pass".to_owned();
         };
         let mut cells: Vec<Cell> = placement.cells().map(|cell| self.turn(cell)).collect();
@@ -211,9 +211,9 @@ mod tests {
     }
 
     fn round_trips(notation: Notation) -> usize {
-        let turns = all(notation.width).map(Move::Place);
-        let same = turns.inspect(|&turn| {
-            assert_eq!(notation.read(&notation.write(turn)), Ok(turn));
+        let moves = all(notation.width).map(Move::Place);
+        let same = moves.inspect(|&mv| {
+            assert_eq!(notation.read(&notation.write(mv)), Ok(mv));
         });
         same.count()
     }
@@ -243,8 +243,8 @@ mod tests {
 
     #[test]
     fn cells_come_in_any_order_and_case() {
-        let turn = Notation::DUO.read(" E10,f9,D9,e9,e8\n").unwrap();
-        assert_eq!(Notation::DUO.write(turn), "e8,d9,e9,f9,e10");
+        let mv = Notation::DUO.read(" E10,f9,D9,e9,e8\n").unwrap();
+        assert_eq!(Notation::DUO.write(mv), "e8,d9,e9,f9,e10");
         assert_eq!(Notation::DUO.read("PASS"), Ok(Move::Pass));
         assert_eq!(Notation::DUO.write(Move::Pass), "pass");
     }

@@ -20,7 +20,7 @@ struct Sheet {
     /// Tiles of each player, in the order in which they were placed.
     placed: [Vec<u8>; 2],
     passes: u32,
-    turns: usize,
+    plies: usize,
 }
 
 impl Sheet {
@@ -39,7 +39,7 @@ impl Sheet {
             grid: BTreeMap::new(),
             placed: [vec![], vec![]],
             passes: 0,
-            turns: 0,
+            plies: 0,
         }
     }
 
@@ -50,8 +50,8 @@ impl Sheet {
     /// Plays a move; panics if it is illegal.
     fn write(&mut self, code: &str) {
         assert!(!self.over(), "{code} after the end");
-        let player = self.turns % 2;
-        self.turns += 1;
+        let player = self.plies % 2;
+        self.plies += 1;
         if code == "0000" {
             assert!(!self.placed[player].is_empty(), "a pass on the first turn");
             self.passes += 1;

@@ -12,9 +12,9 @@ fn cells_are_written_from_the_bottom_row_of_the_picture_up() {
         ("53e0", "e10,e11,e12,e13"),
         ("55h0", "e9,f9,e10,f10"),
     ] {
-        let turn = code.parse().unwrap();
-        assert_eq!(Notation::DUO.write(turn), text, "{code}");
-        assert_eq!(Notation::DUO.read(text), Ok(turn));
+        let mv = code.parse().unwrap();
+        assert_eq!(Notation::DUO.write(mv), text, "{code}");
+        assert_eq!(Notation::DUO.read(text), Ok(mv));
     }
     let turned = Notation::DUO.turned();
     assert_eq!(turned.write("55a0".parse().unwrap()), "j5");

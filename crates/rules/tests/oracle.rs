@@ -37,13 +37,13 @@ impl<S: Size> Pair<S> {
             }
             let legal: Vec<Placement> = self.fast.legal().collect();
             let wants_pass = choice % 16 == 0 && self.fast.check(Move::Pass).is_ok();
-            let turn = match legal.get(usize::from(choice / 16) % legal.len().max(1)) {
+            let mv = match legal.get(usize::from(choice / 16) % legal.len().max(1)) {
                 Some(&placement) if !wants_pass => Move::Place(placement),
                 _ => Move::Pass,
             };
-            assert_eq!(self.judge(turn.to_code_bytes()), None, "{turn}");
-            self.fast.play(turn).unwrap();
-            self.slow.play(turn.to_code_bytes()).unwrap();
+            assert_eq!(self.judge(mv.to_code_bytes()), None, "{mv}");
+            self.fast.play(mv).unwrap();
+            self.slow.play(mv.to_code_bytes()).unwrap();
         }
     }
 
@@ -51,8 +51,8 @@ impl<S: Size> Pair<S> {
     fn judge(&self, code: [u8; 4]) -> Option<RejectReason> {
         let slow = self.slow.check(code).err();
         match Move::from_code_bytes(code) {
-            Ok(turn) => assert_eq!(
-                self.fast.check(turn).err().map(RejectReason::IllegalMove),
+            Ok(mv) => assert_eq!(
+                self.fast.check(mv).err().map(RejectReason::IllegalMove),
                 slow
             ),
             // A tile beyond the left or upper edge is rejected before a board is involved.

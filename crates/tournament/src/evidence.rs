@@ -84,7 +84,7 @@ fn replay(game: &Game, verdict: GameResult) -> ReplayGame {
     let order = [game.setup.first, game.setup.first.other()];
     let variant = GameVariant::DUO.with_starts(&game.setup.start_cells());
     let names = order.map(|seat| game.names[seat].clone());
-    let moves = game.plies.iter().map(|ply| ply.turn);
+    let moves = game.plies.iter().map(|ply| ply.mv);
     let mut replay = ReplayGame::new(&variant, &names, moves);
     for (shown, ply) in replay.moves.iter_mut().zip(&game.plies) {
         shown.us = Some(micros(ply.time.wall));

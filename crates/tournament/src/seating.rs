@@ -26,7 +26,7 @@ struct Opened {
 impl Mover for Opened {
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         match self.opening.get(board.ply()) {
-            Some(&turn) if board.moves() == &self.opening[..board.ply()] => Ok(turn),
+            Some(&mv) if board.moves() == &self.opening[..board.ply()] => Ok(mv),
             _ => self.player.choose(board),
         }
     }

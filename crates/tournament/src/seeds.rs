@@ -36,8 +36,8 @@ pub(crate) fn opening(seed: u64, number: u32, plies: u32, setup: Setup) -> Vec<M
         let Some(most) = u32::try_from(legal.len()).ok().filter(|&most| most > 0) else {
             break;
         };
-        let turn = Move::Place(legal[rng.below(most) as usize]);
-        if board.play(turn).is_err() {
+        let mv = Move::Place(legal[rng.below(most) as usize]);
+        if board.play(mv).is_err() {
             break;
         }
     }

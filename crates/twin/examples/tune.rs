@@ -75,8 +75,8 @@ fn opening(rng: &mut Rng) -> DuoBoard {
 fn game(mut board: DuoBoard, policies: [&Policy; 2]) -> f64 {
     while !board.is_over() {
         let choice = policies[board.to_move().index()].best(&board);
-        let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
-        board.play(turn).expect("it is legal");
+        let mv = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
+        board.play(mv).expect("it is legal");
     }
     match board.score(Colour(0)).cmp(&board.score(Colour(1))) {
         std::cmp::Ordering::Greater => 1.0,

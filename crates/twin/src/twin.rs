@@ -149,9 +149,9 @@ impl Twin {
             simulations,
         } = self.chooser.choose(&self.board);
         let position = self.board.clone();
-        let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
+        let mv = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
         self.board
-            .play(turn)
+            .play(mv)
             .expect("a chosen placement is legal, and a pass always is");
         self.decision = Some(Decision {
             opponent,
@@ -160,25 +160,25 @@ impl Twin {
             simulations,
         });
         self.session
-            .answer(turn.to_code_bytes())
+            .answer(mv.to_code_bytes())
             .expect("the session has just asked for a move")
     }
 
     /// Plays the opponent's move; an invalid code or an illegal placement counts as a pass.
     fn take(&mut self, code: MoveCode) -> OpponentMove {
-        let turn = read(code).unwrap_or_else(|| {
+        let mv = read(code).unwrap_or_else(|| {
             self.flags.broken = true;
             Move::Pass
         });
         let before = self.board.clone();
-        if self.board.play(turn).is_err() {
+        if self.board.play(mv).is_err() {
             self.flags.illegal = true;
             self.board
                 .play(Move::Pass)
                 .expect("a pass is always accepted here");
             return OpponentMove::Illegal(before);
         }
-        match turn {
+        match mv {
             Move::Pass => OpponentMove::Passed,
             Move::Place(_) => OpponentMove::Placed(before),
         }

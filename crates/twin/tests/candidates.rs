@@ -26,8 +26,8 @@ fn candidates_are_ranked_by_their_features() {
         positions.push(Position::new(&board));
         let legal: Vec<_> = board.legal().collect();
         let middle = legal.get(legal.len() / 2);
-        let turn = middle.map_or(Move::Pass, |&placement| Move::Place(placement));
-        board.play(turn).expect("legal");
+        let mv = middle.map_or(Move::Pass, |&placement| Move::Place(placement));
+        board.play(mv).expect("legal");
     }
     assert!(positions.len() > 20);
     for weights in [Weights::default(), extreme].iter().chain(&all) {

@@ -294,7 +294,7 @@ fn finish(analysis: &mut Analysis, found: &EngineResult) {
     fill(analysis, &found.lines, found.simulations, found.time);
     analysis.value = found.value();
     analysis.solved = found.solved.map(|solved| SolvedView {
-        code: solved.turn.to_string(),
+        code: solved.mv.to_string(),
         margin: solved.margin,
         exact: solved.exact,
     });

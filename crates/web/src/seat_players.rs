@@ -85,7 +85,7 @@ impl SeatPlayer for EngineSeat {
         let found = self
             .0
             .choose_observed(&board(game)?, limit, &Cancel(cancel));
-        Ok(found.turn)
+        Ok(found.mv)
     }
 }
 

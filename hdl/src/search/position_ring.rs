@@ -297,8 +297,8 @@ impl Content {
     /// Returns the content of a position ring after the game on `board`, in which side 0 is `me`.
     pub fn of(board: &DuoBoard, me: Colour) -> Self {
         let mut content = Self::default();
-        for (ply, turn) in board.moves().iter().enumerate() {
-            if let Move::Place(placement) = *turn {
+        for (ply, mv) in board.moves().iter().enumerate() {
+            if let Move::Place(placement) = *mv {
                 content.place(usize::from(ply % 2 != me.index()), placement);
             }
         }

@@ -131,24 +131,24 @@ impl Game<'_, '_> {
                     .twin
                     .decision()
                     .and_then(|decision| decision.choice);
-                let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
-                self.make(&mut host, turn);
+                let mv = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
+                self.make(&mut host, mv);
             } else {
-                let turn = self.opponent_move(&host, wildness);
-                opponent = Some(self.code_of(turn));
-                self.make(&mut host, turn);
+                let mv = self.opponent_move(&host, wildness);
+                opponent = Some(self.code_of(mv));
+                self.make(&mut host, mv);
             }
         }
         self.ask(host.ply(), b"9")?;
         Ok(())
     }
 
-    fn make(&mut self, host: &mut DuoBoard, turn: Move) {
-        let code = turn.to_code_bytes();
+    fn make(&mut self, host: &mut DuoBoard, mv: Move) {
+        let code = mv.to_code_bytes();
         self.report
             .codes
             .push(String::from_utf8_lossy(&code).into_owned());
-        host.play(turn).expect("both sides play legal moves");
+        host.play(mv).expect("both sides play legal moves");
     }
 
     fn opponent_move(&mut self, host: &DuoBoard, wildness: u32) -> Move {
@@ -169,9 +169,9 @@ impl Game<'_, '_> {
     }
 
     /// Returns a random alias of the move: the device must accept every alias.
-    fn code_of(&mut self, turn: Move) -> MoveCode {
-        let Move::Place(placement) = turn else {
-            return turn.to_code_bytes();
+    fn code_of(&mut self, mv: Move) -> MoveCode {
+        let Move::Place(placement) = mv else {
+            return mv.to_code_bytes();
         };
         let aliases = aliases(placement);
         aliases[self.rng.below(aliases.len() as u32) as usize]

@@ -125,7 +125,7 @@ impl Comparison {
 
 /// Describes a position by its moves.
 fn place(board: &DuoBoard) -> String {
-    let codes = board.moves().iter().map(|turn| turn.to_string());
+    let codes = board.moves().iter().map(|mv| mv.to_string());
     format!("after [{}]", codes.collect::<Vec<_>>().join(" "))
 }
 
@@ -139,12 +139,12 @@ pub fn walk(rng: &mut Rng) -> Vec<DuoBoard> {
         let maps = PolicyMaps::new(&board, board.to_move());
         let mut legal: Vec<_> = board.legal().collect();
         legal.sort_by_key(|&placement| std::cmp::Reverse(policy.score(&maps, placement)));
-        let turn = if legal.is_empty() {
+        let mv = if legal.is_empty() {
             Move::Pass
         } else {
             Move::Place(legal[rng.below((legal.len() as u32).min(20)) as usize])
         };
-        board.play(turn).expect("a legal move");
+        board.play(mv).expect("a legal move");
         boards.push(board.clone());
     }
     boards
@@ -157,8 +157,8 @@ pub fn fixed_game() -> Vec<DuoBoard> {
     let mut boards = vec![board.clone()];
     while !board.is_over() {
         let best = policy.best(&board);
-        let turn = best.map_or(Move::Pass, |choice| Move::Place(choice.placement));
-        board.play(turn).expect("a legal move");
+        let mv = best.map_or(Move::Pass, |choice| Move::Place(choice.placement));
+        board.play(mv).expect("a legal move");
         boards.push(board.clone());
     }
     boards

@@ -341,8 +341,8 @@ pub fn set_up(unit: &mut SearchUnit, board: &DuoBoard) -> Result<()> {
     let me = board.to_move();
     let start = board.start(me);
     unit.begin((start.x, start.y) == (9, 9))?;
-    for (ply, turn) in board.moves().iter().enumerate() {
-        if let Move::Place(placement) = *turn {
+    for (ply, mv) in board.moves().iter().enumerate() {
+        if let Move::Place(placement) = *mv {
             unit.place(u64::from(ply % 2 != me.index()), placement)?;
         }
     }

@@ -1,7 +1,7 @@
 //! Bounds on the cycles of a search, from the documented cycles of its parts and the twin's work.
 //! Nothing here is read from the hardware.
 
-use duoforge_hdl::search::playout::core::TURN;
+use duoforge_hdl::search::playout::core::PLAYOUT_REVOLUTION;
 use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_rules::DuoBoard;
 use duoforge_twin::search::{Search, Simulation};
@@ -123,7 +123,7 @@ fn growth(path: u64) -> u64 {
 /// Returns an upper bound on the cycles of a playout: each placement takes at most two revolutions,
 /// and each side gets stuck once.
 fn playout(placements: u64) -> u64 {
-    2 * TURN * (placements + 2)
+    2 * PLAYOUT_REVOLUTION * (placements + 2)
 }
 
 #[cfg(test)]
@@ -159,8 +159,8 @@ mod tests {
                 late = board.clone();
             }
             let best = policy.best(&board);
-            let turn = best.map_or(Move::Pass, |choice| Move::Place(choice.placement));
-            board.play(turn).expect("a legal move");
+            let mv = best.map_or(Move::Pass, |choice| Move::Place(choice.placement));
+            board.play(mv).expect("a legal move");
         }
         let last = Work::within(1_000_000, &settings(), &late);
         assert!(last.solved.expect("little is left") < 400);

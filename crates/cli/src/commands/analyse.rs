@@ -83,7 +83,7 @@ struct Analysis {
 #[derive(Serialize)]
 struct Exact {
     #[serde(rename = "move")]
-    turn: String,
+    mv: String,
     /// Margin in points for the player to move; a lower bound unless it is final.
     margin: i32,
     #[serde(rename = "final")]
@@ -95,7 +95,7 @@ struct Exact {
 #[derive(Serialize)]
 struct Row {
     #[serde(rename = "move")]
-    turn: String,
+    mv: String,
     visits: u32,
     value: f64,
     wins: Option<f64>,
@@ -109,7 +109,7 @@ impl Row {
     fn new(line: &RankedMove) -> Self {
         let rounded = |number: f64| (number * 1e4).round() / 1e4;
         Self {
-            turn: line.moves[0].to_string(),
+            mv: line.moves[0].to_string(),
             visits: line.visits,
             value: rounded(line.value),
             wins: line.wins.map(rounded),
@@ -124,7 +124,7 @@ impl Row {
         let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let margin = self.margin.map(|margin| format!("{margin:+.1}"));
         let text = columns([
-            &self.turn,
+            &self.mv,
             &grouped(self.visits.into()),
             &format!("{:.3}", self.value),
             &or_dash(self.wins.map(percent)),
@@ -136,8 +136,8 @@ impl Row {
     }
 }
 
-fn columns([turn, visits, value, wins, margin, prior, line]: [&str; 7]) -> String {
-    format!("{turn}  {visits:>11}  {value:>5}  {wins:>7}  {margin:>6}  {prior:>6}  {line}")
+fn columns([mv, visits, value, wins, margin, prior, line]: [&str; 7]) -> String {
+    format!("{mv}  {visits:>11}  {value:>5}  {wins:>7}  {margin:>6}  {prior:>6}  {line}")
 }
 
 /// Analyses the position. The result is negative if the moves break the rules.
@@ -192,14 +192,14 @@ fn analysis(
     Analysis {
         ply: board.ply(),
         to_move: found.map(|_| board.to_move().0 + 1),
-        best: found.map(|found| found.turn.to_string()),
+        best: found.map(|found| found.mv.to_string()),
         simulations: found.map_or(0, |found| found.simulations),
         nodes: found.map_or(0, |found| found.nodes),
         full: found.is_some_and(|found| found.full),
         threads,
         seconds: found.map_or(0.0, |found| found.time.as_secs_f64()),
         exact: solved.map(|solved| Exact {
-            turn: solved.turn.to_string(),
+            mv: solved.mv.to_string(),
             margin: solved.margin,
             last: solved.exact,
             positions: solved.nodes,
@@ -213,10 +213,7 @@ fn print(position: &Position, found: &EngineResult, rows: &[Row], style: Style) 
     debug_assert!(matches!(replay.ending, Ending::Unfinished));
     let seat = replay.setup.mover(replay.plies.len());
     let legal = replay.board.count_legal();
-    output::line(format!(
-        "{seat} to move, {legal} legal; best {}",
-        found.turn
-    ))?;
+    output::line(format!("{seat} to move, {legal} legal; best {}", found.mv))?;
     let rest = if found.full { ", memory full" } else { "" };
     output::line(format!(
         "{} simulations in {:.2} s, {} nodes{rest}",
@@ -228,7 +225,7 @@ fn print(position: &Position, found: &EngineResult, rows: &[Row], style: Style) 
         let bound = if solved.exact { "" } else { "at least " };
         output::line(format!(
             "exact: {} leads to a margin of {bound}{:+}; {} positions",
-            solved.turn,
+            solved.mv,
             solved.margin,
             grouped(solved.nodes)
         ))?;

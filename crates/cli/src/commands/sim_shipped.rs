@@ -205,8 +205,8 @@ impl Shipped {
 /// Returns the prompt with the opponent's move.
 fn prompt(board: &DuoBoard) -> Vec<u8> {
     let best = Policy::default().best(board);
-    let turn = best.map_or(Move::Pass, |choice| Move::Place(choice.placement));
-    [b"4".as_slice(), &turn.to_code_bytes()].concat()
+    let mv = best.map_or(Move::Pass, |choice| Move::Place(choice.placement));
+    [b"4".as_slice(), &mv.to_code_bytes()].concat()
 }
 
 /// Simulates all selected search players. The verdict is good if all replies are correct and in

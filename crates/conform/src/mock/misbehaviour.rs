@@ -18,7 +18,7 @@ impl Mock {
     pub(super) fn misbehaviour(&mut self, asked: usize, code: MoveCode) -> Option<Vec<MockAction>> {
         use MockKind as Kind;
         let say = |bytes: &[u8]| Some(vec![MockAction::Say(bytes.to_vec())]);
-        let turn = match self.kind {
+        let number = match self.kind {
             Kind::PassFirst | Kind::StartCell => 0,
             Kind::PassEarly => 3,
             _ => THIRD,
@@ -28,7 +28,7 @@ impl Mock {
             return None;
         }
         // A forced pass cannot show these faults.
-        if asked != turn || code == PASS {
+        if asked != number || code == PASS {
             return None;
         }
         match self.kind {
@@ -100,8 +100,8 @@ impl Mock {
     }
 
     fn accept(&mut self, code: MoveCode) {
-        let turn = Move::from_code_bytes(code).expect("it is the code of a move");
-        self.play(turn);
+        let mv = Move::from_code_bytes(code).expect("it is the code of a move");
+        self.play(mv);
     }
 
     fn illegal(&mut self, wanted: impl Fn(IllegalMove) -> bool) -> Option<Vec<MockAction>> {

@@ -238,12 +238,12 @@ impl Mock {
 
     fn turn(&mut self, opponent: Option<MoveCode>, actions: &mut Vec<MockAction>) {
         if let Some(code) = opponent {
-            let turn = Move::from_code_bytes(code).unwrap_or(Move::Pass);
-            let canonical = turn.to_code_bytes() == code;
-            if (self.kind == MockKind::Aliases && !canonical) || self.board.play(turn).is_err() {
+            let mv = Move::from_code_bytes(code).unwrap_or(Move::Pass);
+            let canonical = mv.to_code_bytes() == code;
+            if (self.kind == MockKind::Aliases && !canonical) || self.board.play(mv).is_err() {
                 self.play(Move::Pass);
             }
-            if self.kind == MockKind::OpponentPasses && turn == Move::Pass && self.first_time() {
+            if self.kind == MockKind::OpponentPasses && mv == Move::Pass && self.first_time() {
                 self.hung = true;
                 return;
             }
@@ -268,8 +268,8 @@ impl Mock {
             _ => false,
         };
         let best = best.filter(|_| !passes);
-        let turn = best.map_or(Move::Pass, Move::Place);
-        if turn == Move::Pass {
+        let mv = best.map_or(Move::Pass, Move::Place);
+        if mv == Move::Pass {
             let deaf = match self.kind {
                 MockKind::ForcedPass => true,
                 MockKind::PassesOnce => self.has_passed,
@@ -281,18 +281,18 @@ impl Mock {
                 return;
             }
         }
-        let code = turn.to_code_bytes();
+        let code = mv.to_code_bytes();
         if let Some(action) = self.misbehaviour(asked, code) {
             actions.extend(action);
             return;
         }
-        self.play(turn);
+        self.play(mv);
         actions.push(MockAction::Say(code.to_vec()));
     }
 
-    fn play(&mut self, turn: Move) {
+    fn play(&mut self, mv: Move) {
         self.board
-            .play(turn)
+            .play(mv)
             .expect("a chosen placement is legal, and a pass always is");
     }
 

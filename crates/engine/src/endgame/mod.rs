@@ -23,7 +23,7 @@ const MOST: i32 = 1_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndgameResult {
     /// Best move.
-    pub turn: Move,
+    pub mv: Move,
     /// Final margin in points for the side to move.
     pub margin: i32,
     /// True if no move gains more. Otherwise `margin` is the lower bound of a proven win.
@@ -66,22 +66,22 @@ pub fn solve(board: &DuoBoard, free: bool, effort: Budget) -> Option<EndgameResu
         passed: board.moves().last() == Some(&Move::Pass),
         key: PositionHash::START,
     };
-    let (sign, turn) = solver.value(&root, -1, 1)?;
+    let (sign, mv) = solver.value(&root, -1, 1)?;
     let (window, known) = match sign {
-        1.. => ((sign - 1, MOST), Some((sign, turn, false))),
-        0 => ((-1, 1), Some((0, turn, true))),
+        1.. => ((sign - 1, MOST), Some((sign, mv, false))),
+        0 => ((-1, 1), Some((0, mv, true))),
         _ => ((-MOST, sign + 1), None),
     };
     let found = match known {
         Some((.., true)) => known,
         _ => match solver.value(&root, window.0, window.1) {
-            Some((margin, turn)) => Some((margin, turn, true)),
+            Some((margin, mv)) => Some((margin, mv, true)),
             None => known,
         },
     };
-    let (margin, turn, exact) = found?;
+    let (margin, mv, exact) = found?;
     Some(EndgameResult {
-        turn,
+        mv,
         margin,
         exact,
         nodes: solver.nodes,
@@ -160,10 +160,10 @@ impl Solver {
         let entry = self.table.get(key);
         if let Some(entry) = entry {
             if entry.lower >= beta || entry.lower == entry.upper {
-                return Some((entry.lower, entry.turn));
+                return Some((entry.lower, entry.mv));
             }
             if entry.upper <= alpha {
-                return Some((entry.upper, entry.turn));
+                return Some((entry.upper, entry.mv));
             }
         }
         let most = now + gain(position, me);
@@ -174,7 +174,7 @@ impl Solver {
         if least >= beta {
             return Some((least, Move::Place(placements[0])));
         }
-        order(&mut placements, position, entry.map(|entry| entry.turn));
+        order(&mut placements, position, entry.map(|entry| entry.mv));
         // After a pass, a second pass ends the game.
         let mut best = if self.voluntary_pass && state.passed {
             (now, Move::Pass)
@@ -198,13 +198,13 @@ impl Solver {
                 best = (-value, Move::Pass);
             }
         }
-        let (value, turn) = best;
+        let (value, mv) = best;
         self.table.put(
             key,
             Entry {
                 lower: if value > alpha { value } else { -MOST },
                 upper: if value < beta { value } else { MOST },
-                turn,
+                mv,
             },
         );
         Some(best)

@@ -55,7 +55,7 @@ pub struct Entry {
     /// Upper bound of the margin for the side to move.
     pub upper: i32,
     /// Best move found.
-    pub turn: Move,
+    pub mv: Move,
 }
 
 /// Transposition table; a newer entry replaces an older one.

@@ -14,12 +14,12 @@ fn tried(board: &mut DuoBoard, free: bool) -> i32 {
     if board.is_over() {
         return board.score(me) - board.score(me.opponent());
     }
-    let mut turns: Vec<_> = board.legal().map(Move::Place).collect();
-    if free || turns.is_empty() {
-        turns.push(Move::Pass);
+    let mut moves: Vec<_> = board.legal().map(Move::Place).collect();
+    if free || moves.is_empty() {
+        moves.push(Move::Pass);
     }
-    let values = turns.into_iter().map(|turn| {
-        board.play(turn).expect("legal");
+    let values = moves.into_iter().map(|mv| {
+        board.play(mv).expect("legal");
         let sign = if board.to_move() == me { 1 } else { -1 };
         let value = sign * tried(board, free);
         board.undo();
@@ -59,7 +59,7 @@ fn margins_are_those_of_trying_everything() {
             assert_eq!(solved.margin, margin, "{:?}", board.moves());
             // The move preserves the margin.
             let mut after = board.clone();
-            after.play(solved.turn).expect("legal");
+            after.play(solved.mv).expect("legal");
             let sign = if after.to_move() == board.to_move() {
                 1
             } else {
@@ -94,8 +94,8 @@ fn the_bonus_for_the_last_tile_counts() {
             0 if board.tiles_left(Colour(0)).len() == 1 => break board,
             0 => board = DuoBoard::new(&ALONE),
             len => {
-                let turn = Move::Place(pool[rng.below(len as u32) as usize]);
-                board.play(turn).expect("legal");
+                let mv = Move::Place(pool[rng.below(len as u32) as usize]);
+                board.play(mv).expect("legal");
                 // The opponent places its first tile far away, then passes.
                 let answer = match board.ply() {
                     1 => board
@@ -111,7 +111,7 @@ fn the_bonus_for_the_last_tile_counts() {
     let solved = solve(&last, true, ENOUGH).expect("enough effort");
     assert_eq!(solved.margin, 20 + 88);
     assert_eq!(
-        solved.turn.placement().map(Placement::tile),
+        solved.mv.placement().map(Placement::tile),
         Some(Tile::MONOMINO)
     );
 }
@@ -202,10 +202,10 @@ fn a_voluntary_pass_may_be_best() {
     }
     assert!(board.legal().next().is_some());
     let solved = solve(&board, true, ENOUGH).expect("enough effort");
-    assert_eq!((solved.margin, solved.turn), (5, Move::Pass));
+    assert_eq!((solved.margin, solved.mv), (5, Move::Pass));
     assert_eq!(tried(&mut board.clone(), true), 5);
     let solved = solve(&board, false, ENOUGH).expect("enough effort");
     assert_eq!(solved.margin, -4);
     assert_eq!(tried(&mut board.clone(), false), -4);
-    assert!(solved.turn.placement().is_some());
+    assert!(solved.mv.placement().is_some());
 }

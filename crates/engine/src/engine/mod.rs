@@ -26,7 +26,7 @@ pub struct Engine {
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineResult {
     /// Best move; a pass if no placement is legal.
-    pub turn: Move,
+    pub mv: Move,
     /// Result of the endgame solver, if it ran and finished.
     pub solved: Option<EndgameResult>,
     /// Root moves that were considered, best first, then by visit count; empty if the endgame
@@ -119,7 +119,7 @@ impl Engine {
     ) -> EngineResult {
         let begin = Instant::now();
         let mut found = EngineResult {
-            turn: Move::Pass,
+            mv: Move::Pass,
             solved: None,
             lines: Vec::new(),
             simulations: 0,
@@ -132,11 +132,11 @@ impl Engine {
         let first = legal.next();
         let alone = legal.next().is_none();
         if let Some(first) = first {
-            found.turn = Move::Place(first);
+            found.mv = Move::Place(first);
             if whole || !alone {
                 found.solved = self.solve(board, begin, limit);
                 if let Some(solved) = found.solved {
-                    found.turn = solved.turn;
+                    found.mv = solved.mv;
                 }
                 if whole || found.solved.is_none() {
                     self.search(board, (begin, limit), whole, observer, &mut found);
@@ -200,7 +200,7 @@ impl Engine {
             &s.parameters.formulas,
         );
         if let (None, Some(best)) = (found.solved, found.lines.first()) {
-            found.turn = best.moves[0];
+            found.mv = best.moves[0];
         }
         found.simulations = done.simulations;
         found.nodes = self.reused_tree.tree.nodes.len();

@@ -26,7 +26,7 @@ fn game(engine: &mut Engine, limit: Limit) -> (DuoBoard, Vec<EngineResult>) {
     let mut all = Vec::new();
     while !board.is_over() {
         let found = engine.choose(&board, limit);
-        board.play(found.turn).expect("the engine knows the rules");
+        board.play(found.mv).expect("the engine knows the rules");
         all.push(found);
     }
     (board, all)
@@ -61,7 +61,7 @@ fn several_threads_make_all_simulations() {
     let visits: u32 = found.lines.iter().map(|line| line.visits).sum();
     assert_eq!(visits, 3000);
     assert!(found.nodes > 20 && !found.full);
-    assert_eq!(found.turn, found.lines[0].moves[0]);
+    assert_eq!(found.mv, found.lines[0].moves[0]);
     let games = found
         .lines
         .iter()
@@ -92,13 +92,13 @@ fn a_search_ends_when_no_other_move_can_become_the_best() {
     let mut earlier = 0;
     for ply in (4..20).step_by(4) {
         let mut before = DuoBoard::duo();
-        for turn in &board.moves()[..ply] {
-            before.play(*turn).expect("legal");
+        for mv in &board.moves()[..ply] {
+            before.play(*mv).expect("legal");
         }
         let full = engine("threads=1,endgame_mobility=0").analyse(&before, limit);
         let early = engine("threads=1,endgame_mobility=0").choose(&before, limit);
         assert_eq!(full.simulations, 4000);
-        assert_eq!(early.turn, full.turn);
+        assert_eq!(early.mv, full.mv);
         if early.simulations < 4000 {
             earlier += 1;
             let [best, second] = [0, 1].map(|i| u64::from(early.lines[i].visits));
@@ -115,7 +115,7 @@ fn time_ends_a_search() {
     assert!(found.simulations > 0 && found.time >= limit);
     let none = engine("threads=1").choose(&DuoBoard::duo(), Limit::Time(Duration::ZERO));
     assert_eq!(none.simulations, 0);
-    assert!(matches!(none.turn, Move::Place(_)));
+    assert!(matches!(none.mv, Move::Place(_)));
 }
 
 #[test]
@@ -154,12 +154,12 @@ fn who_has_no_choice_does_not_think() {
     let (board, all) = game(&mut engine, Limit::Simulations(20));
     let mut replayed = DuoBoard::duo();
     let mut forced = 0;
-    for (turn, found) in board.moves().iter().zip(&all) {
+    for (mv, found) in board.moves().iter().zip(&all) {
         if replayed.count_legal() < 2 {
             forced += 1;
             assert_eq!(found.simulations, 0);
         }
-        replayed.play(*turn).expect("legal");
+        replayed.play(*mv).expect("legal");
     }
     assert!(forced > 0);
 }
@@ -270,6 +270,6 @@ fn an_observer_ends_a_search() {
         };
         let found = engine.choose_observed(&DuoBoard::duo(), limit, &at_once);
         assert_eq!(found.simulations, 0);
-        assert!(matches!(found.turn, Move::Place(_)));
+        assert!(matches!(found.mv, Move::Place(_)));
     }
 }

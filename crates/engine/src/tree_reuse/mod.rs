@@ -53,10 +53,10 @@ impl ReusedTree {
             return None;
         }
         let mut node = 0;
-        for (i, turn) in since.iter().enumerate() {
+        for (i, mv) in since.iter().enumerate() {
             let mover = Colour(((root.moves.len() + i) % 2) as u8);
             let has_turn = self.tree.nodes[node as usize].player == mover;
-            match turn {
+            match mv {
                 // A side without a legal placement has no node.
                 Move::Pass if !has_turn => {}
                 Move::Place(placement) if has_turn => node = self.after(node, *placement)?,

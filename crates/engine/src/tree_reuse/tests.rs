@@ -67,8 +67,8 @@ fn what_was_learned_below_the_moves_played_is_kept() {
             .map(|(i, _)| i);
         let line = principal_variation(&reused_tree.tree, best.expect("children"));
         assert!(line.len() > 2, "{line:?}");
-        for turn in &line[..2] {
-            board.play(*turn).expect("legal");
+        for mv in &line[..2] {
+            board.play(*mv).expect("legal");
         }
         let before = reused_tree.clone();
         let node = before.find(&board).expect("in the tree");
@@ -95,8 +95,8 @@ fn other_games_and_unknown_moves_start_a_new_tree() {
     grow(&mut reused_tree, &board, 300, usize::MAX);
     let seen = |moves: &[Move]| {
         let mut board = DuoBoard::duo();
-        for turn in moves {
-            board.play(*turn).expect("legal");
+        for mv in moves {
+            board.play(*mv).expect("legal");
         }
         board
     };

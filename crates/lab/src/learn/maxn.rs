@@ -30,12 +30,11 @@ pub fn samples(records: &[Record]) -> Result<(usize, Samples)> {
         );
         let mut game = Game::new(&record.variant);
         for ply in &record.plies {
-            let position = PriorSample::of(&game).filter(|_| ply.turn != Move::Pass);
+            let position = PriorSample::of(&game).filter(|_| ply.mv != Move::Pass);
             let at = game.plies().len();
-            let played = game.play(ply.turn);
-            played.with_context(|| format!("game {}, ply {at}: {}", number + 1, ply.turn))?;
-            let (Some(PriorSample { phase, placements }), Move::Place(chosen)) =
-                (position, ply.turn)
+            let played = game.play(ply.mv);
+            played.with_context(|| format!("game {}, ply {at}: {}", number + 1, ply.mv))?;
+            let (Some(PriorSample { phase, placements }), Move::Place(chosen)) = (position, ply.mv)
             else {
                 continue;
             };

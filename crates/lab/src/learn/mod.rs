@@ -46,9 +46,9 @@ pub fn positions<'a>(games: impl IntoIterator<Item = (usize, &'a [Move])>) -> Po
         samples: Samples::new(FEATURES),
         missed: 0,
     };
-    for (game, (drawn, turns)) in games.into_iter().enumerate() {
-        for (board, turn) in choices(drawn, turns) {
-            let Move::Place(chosen) = turn else {
+    for (game, (drawn, moves)) in games.into_iter().enumerate() {
+        for (board, mv) in choices(drawn, moves) {
+            let Move::Place(chosen) = mv else {
                 continue;
             };
             let position = Position::new(&board);
@@ -139,11 +139,7 @@ mod tests {
                 .play(first.map_or(Move::Pass, Move::Place))
                 .expect("legal");
         }
-        let placed = board
-            .moves()
-            .iter()
-            .filter(|turn| **turn != Move::Pass)
-            .count();
+        let placed = board.moves().iter().filter(|mv| **mv != Move::Pass).count();
         for drawn in [0, 3] {
             let found = positions([(drawn, board.moves())]);
             assert_eq!(found.samples.samples.len() + found.missed, placed - drawn);

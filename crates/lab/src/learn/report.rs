@@ -16,7 +16,7 @@ pub fn report(games: &[(usize, Vec<Move>)], holdout: usize) -> (Weights, String)
     let found = positions(
         games
             .iter()
-            .map(|(drawn, turns)| (*drawn, turns.as_slice())),
+            .map(|(drawn, moves)| (*drawn, moves.as_slice())),
     );
     let samples = &found.samples;
     let held = |sample: &&Sample| sample.game % holdout == holdout - 1;

@@ -97,8 +97,8 @@ impl ReferenceEngine {
         self.client.send("clear_board", REPLY)?;
         self.client.send(&format!("{SEED} {seed}"), REPLY)?;
         let notation = Notation::for_board(board);
-        for (ply, &turn) in board.moves().iter().enumerate() {
-            self.play(notation, Colour((ply % 2) as u8), turn)?;
+        for (ply, &mv) in board.moves().iter().enumerate() {
+            self.play(notation, Colour((ply % 2) as u8), mv)?;
         }
         let command = format!("{CHOOSE} {}", write_colour(board.to_move(), 2));
         let reply = self.client.send(&command, SEARCH)?;
@@ -136,15 +136,15 @@ impl ReferenceEngine {
         Ok(Some(1.0 - self.search(&after)?[0].value))
     }
 
-    fn play(&mut self, notation: Notation, player: Colour, turn: Move) -> Result<(), ClientError> {
-        if turn == Move::Pass && !self.passes {
+    fn play(&mut self, notation: Notation, player: Colour, mv: Move) -> Result<(), ClientError> {
+        if mv == Move::Pass && !self.passes {
             return Ok(());
         }
         let colour = write_colour(player, 2);
-        let command = format!("play {colour} {}", notation.write(turn));
+        let command = format!("play {colour} {}", notation.write(mv));
         match self.client.send(&command, REPLY) {
             // Pentobi does not accept passes: each command names its colour.
-            Err(ClientError::Refused { .. }) if turn == Move::Pass => self.passes = false,
+            Err(ClientError::Refused { .. }) if mv == Move::Pass => self.passes = false,
             reply => drop(reply?),
         }
         Ok(())

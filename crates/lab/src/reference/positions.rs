@@ -109,10 +109,10 @@ impl Position {
 fn play<'a>(codes: impl Iterator<Item = &'a str>) -> Result<DuoBoard> {
     let mut board = DuoBoard::duo();
     for code in codes {
-        let turn: Move = code
+        let mv: Move = code
             .parse()
             .with_context(|| format!("{code} is not a move"))?;
-        let played = board.play(turn);
+        let played = board.play(mv);
         played.with_context(|| format!("{code} is illegal at ply {}", board.ply()))?;
     }
     Ok(board)
@@ -175,8 +175,8 @@ pub fn choose(
 fn boards(moves: &[Move], max_ply: usize) -> Vec<DuoBoard> {
     let mut board = DuoBoard::duo();
     let mut boards = vec![board.clone()];
-    for &turn in moves.iter().take(max_ply) {
-        board.play(turn).expect("games that were read are legal");
+    for &mv in moves.iter().take(max_ply) {
+        board.play(mv).expect("games that were read are legal");
         boards.push(board.clone());
     }
     boards
@@ -243,7 +243,7 @@ fn games_of(path: &Path) -> Result<Vec<Vec<Move>>> {
     let text = std::io::read_to_string(file).with_context(|| format!("{name} cannot be read"))?;
     if text.starts_with('{') {
         let games = training_games::read(BufReader::new(text.as_bytes())).context(name)?;
-        return Ok(games.into_iter().map(|(_, turns)| turns).collect());
+        return Ok(games.into_iter().map(|(_, moves)| moves).collect());
     }
     let games = read_list(&text).with_context(|| name.clone())?;
     let game = games.iter().map(|game| {

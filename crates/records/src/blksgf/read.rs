@@ -67,7 +67,7 @@ impl<'a> Newlines<'a> {
 pub struct Played<'a> {
     pub colour: usize,
     pub name: &'a str,
-    pub turn: Move,
+    pub mv: Move,
     comment: String,
     value: Option<f64>,
 }
@@ -115,11 +115,11 @@ impl<'a> Reader<'a> {
         let mut played = Vec::new();
         let mut passes = None;
         for (node, number) in line.nodes.iter().zip(0..) {
-            let turn = self.node(node, &mut passes)?;
+            let mv = self.node(node, &mut passes)?;
             if number == 0 {
-                self.root(node, &mut record, turn.is_none())?;
+                self.root(node, &mut record, mv.is_none())?;
             }
-            played.extend(turn);
+            played.extend(mv);
         }
         if self.variant == GameVariant::DUO && played.first().is_some_and(|first| first.colour == 1)
         {
@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
                 parts.played = Some(Played {
                     colour,
                     name,
-                    turn: self.turn(property)?,
+                    mv: self.read_move(property)?,
                     comment: String::new(),
                     value: None,
                 });
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
         Ok(parts)
     }
 
-    fn turn(&self, property: &Property<'a>) -> Result<Move, SgfError> {
+    fn read_move(&self, property: &Property<'a>) -> Result<Move, SgfError> {
         // Very old files have one value per cell.
         let cells = property.values.join(",");
         if cells.trim().is_empty() {
@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
         passes: Option<usize>,
         record: &mut Record,
     ) -> Result<usize, SgfError> {
-        let first = played.first().map(|played| played.turn);
+        let first = played.first().map(|played| played.mv);
         let mut game = Game::new(&played_variant(&self.variant, first));
         let mut lawful = true;
         let mut played = played.into_iter();
@@ -282,10 +282,10 @@ impl<'a> Reader<'a> {
                 let pass = Ply::new(Move::Pass);
                 record.plies.extend(std::iter::repeat_n(pass, skipped));
                 // Illegal moves are kept: the caller judges the game.
-                lawful = !game.is_over() && game.play(next.turn).is_ok();
+                lawful = !game.is_over() && game.play(next.mv).is_ok();
             }
             record.plies.push(Ply {
-                turn: next.turn,
+                mv: next.mv,
                 comment: next.comment,
                 value: next.value,
             });
@@ -306,7 +306,7 @@ impl<'a> Reader<'a> {
 
     /// True for the pass of a colour that has no turn, since it has no placement.
     pub fn is_skipped(&self, game: &Game, next: &Played<'a>) -> bool {
-        next.turn == Move::Pass
+        next.mv == Move::Pass
             && self.variant.passing().forced == ForcedPass::Skipped
             && !game.can_place(Colour(next.colour as u8))
     }

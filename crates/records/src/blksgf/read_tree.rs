@@ -157,7 +157,7 @@ impl<'r, 'a> TreeReader<'r, 'a> {
             self.left_out += 1;
             return Ok(None);
         }
-        let mv = played.turn;
+        let mv = played.mv;
         let game = play(game, &self.reader.variant, mv).map_err(|reason| {
             let fault = SgfFault::Illegal { mv, reason };
             self.reader.on_name(played.name, fault)

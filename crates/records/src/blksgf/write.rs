@@ -56,14 +56,14 @@ fn game(out: &mut String, record: &Record) -> Result<(), SgfWriteError> {
     let mut expected = 0;
     let mut passes = 0;
     for (ply, number) in record.plies.iter().zip(1..) {
-        let turn = ply.turn;
-        let played = game.play(turn);
+        let mv = ply.mv;
+        let played = game.play(mv);
         played.map_err(|reason| IllegalRecord {
             ply: number,
-            turn,
+            mv,
             reason,
         })?;
-        if turn == Move::Pass {
+        if mv == Move::Pass {
             passes += 1;
             continue;
         }
@@ -71,7 +71,7 @@ fn game(out: &mut String, record: &Record) -> Result<(), SgfWriteError> {
         expected = pass_if_forced(&mut game.clone());
         let last = game.plies().last().expect("a move was played");
         let colour = colours(variant)[last.colour.index()];
-        put!(out, "\n;{colour}[{}]", notation.write(turn));
+        put!(out, "\n;{colour}[{}]", notation.write(mv));
         if let Some(value) = ply.value {
             put!(out, "V[{value}]");
         }

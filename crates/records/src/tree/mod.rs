@@ -134,7 +134,7 @@ impl GameTree {
                 value: ply.value,
                 properties: Vec::new(),
             };
-            parent = tree.play(&mut positions, parent, Some(ply.turn), notes)?;
+            parent = tree.play(&mut positions, parent, Some(ply.mv), notes)?;
         }
         Ok(tree)
     }
@@ -264,7 +264,7 @@ impl GameTree {
         let plies = self.main_line().filter_map(|node| {
             let node = &self.nodes[node];
             Some(Ply {
-                turn: node.mv?,
+                mv: node.mv?,
                 comment: node.notes.comment.clone(),
                 value: node.notes.value,
             })

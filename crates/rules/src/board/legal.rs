@@ -12,11 +12,11 @@ impl<S: Size> Board<S> {
     /// # Errors
     ///
     /// The reason why the move is illegal.
-    pub fn check(&self, turn: Move) -> Result<(), IllegalMove> {
+    pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.is_over() {
             return Err(IllegalMove::GameOver);
         }
-        match turn {
+        match mv {
             Move::Place(placement) => self.check_placement(placement),
             Move::Pass => self.check_pass(),
         }

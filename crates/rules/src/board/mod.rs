@@ -213,9 +213,9 @@ impl<S: Size> Board<S> {
     /// # Errors
     ///
     /// The reason why the move is illegal; the board is then unchanged.
-    pub fn play(&mut self, turn: Move) -> Result<(), IllegalMove> {
-        self.check(turn)?;
-        match turn {
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.check(mv)?;
+        match mv {
             Move::Place(placement) => self.play_unchecked(placement),
             Move::Pass => self.pass(),
         }

@@ -44,8 +44,8 @@ const RULES: &[Row] = &[
     }),
     ("4 turns alternate, player 1 first", || {
         let mut game = Game::new(&VARIANT);
-        for turn in 0..6 {
-            assert_eq!(game.seat_to_move(), Some(Seat(turn % 2)));
+        for ply in 0..6 {
+            assert_eq!(game.seat_to_move(), Some(Seat(ply % 2)));
             let placement = game.legal()[0];
             game.play(placement.into()).unwrap();
         }

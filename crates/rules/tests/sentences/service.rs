@@ -35,8 +35,8 @@ const SENTENCES: &[Row] = &[
     ("3 players take turns on a 20 by 20 board", || {
         let mut game = Game::new(&VARIANT);
         assert_eq!((game.size(), game.empty_cells().len()), (20, 400));
-        for turn in 0..8 {
-            assert_eq!(game.to_move(), Some(Colour(turn % 4)));
+        for ply in 0..8 {
+            assert_eq!(game.to_move(), Some(Colour(ply % 4)));
             let placement = game.legal()[0];
             game.play(placement.into()).unwrap();
         }
@@ -180,10 +180,10 @@ const SENTENCES: &[Row] = &[
         "17 with 2 players `player_idx_to_play` is the set to play",
         || {
             let mut game = Game::new(&GameVariant::CLASSIC_2);
-            for turn in 0..8 {
+            for ply in 0..8 {
                 let reference = game.reference();
-                assert_eq!(reference.player_idx_to_play, Some(Colour(turn % 4)));
-                assert_eq!(reference.user_idx_to_play, Some(Seat(turn % 2)));
+                assert_eq!(reference.player_idx_to_play, Some(Colour(ply % 4)));
+                assert_eq!(reference.user_idx_to_play, Some(Seat(ply % 2)));
                 assert_eq!(reference.user_idx_to_play_fourth_color, None);
                 let placement = game.legal()[0];
                 game.play(placement.into()).unwrap();
@@ -211,7 +211,7 @@ const SENTENCES: &[Row] = &[
                 seats
                     .iter()
                     .zip((0..3).cycle())
-                    .all(|(&seat, turn)| seat == turn)
+                    .all(|(&seat, place)| seat == place)
             );
             let own = game.plies().iter().filter(|ply| ply.colour != Colour(3));
             assert!(own.clone().all(|ply| ply.seat.0 == ply.colour.0));
@@ -221,8 +221,8 @@ const SENTENCES: &[Row] = &[
         "20 `user_idx_to_play_fourth_color` is the player of the fourth set",
         || {
             let mut game = Game::new(&GameVariant::CLASSIC_3);
-            for turn in 0..16 {
-                let expected = Some(Seat(turn / 4 % 3));
+            for ply in 0..16 {
+                let expected = Some(Seat(ply / 4 % 3));
                 let reference = game.reference();
                 assert_eq!(reference.user_idx_to_play_fourth_color, expected);
                 if game.to_move() == Some(Colour(3)) {

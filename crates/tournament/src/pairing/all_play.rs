@@ -11,10 +11,10 @@ pub(crate) fn round_robin(plan: &Plan) -> Vec<Round> {
     let places = players.next_multiple_of(2);
     let mut rounds = Vec::new();
     for opening in 0..plan.pairs {
-        for turn in 0..places - 1 {
+        for shift in 0..places - 1 {
             let at = |place: usize| match place {
                 0 => 0,
-                _ => 1 + (place - 1 + turn) % (places - 1),
+                _ => 1 + (place - 1 + shift) % (places - 1),
             };
             let meet = (0..places / 2).map(|place| [at(place), at(places - 1 - place)]);
             let (matches, byes): (Vec<_>, Vec<_>) =

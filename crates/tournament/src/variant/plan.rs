@@ -149,7 +149,7 @@ impl VariantPlan {
         let groups = groups(self.players.len(), seats);
         let rounds = (1..=self.rounds)
             .flat_map(|round| (0..seats).map(move |rotation| (round, rotation)))
-            .flat_map(|turn| groups.iter().map(move |group| (turn, group)));
+            .flat_map(|cycle| groups.iter().map(move |group| (cycle, group)));
         let fixture = |(((round, rotation), group), number): (((u32, usize), &Vec<usize>), u32)| {
             let player = |seat: usize| group[(seat + rotation) % seats];
             VariantFixture {

@@ -10,6 +10,7 @@ pub mod arithmetic;
 mod draw;
 mod formulas;
 pub mod keys;
+mod parameter_keys;
 mod parameters;
 pub mod playout;
 mod position;

@@ -9,7 +9,7 @@ use super::replies::{Context, Replies};
 use super::weighted::draw_by_weight;
 use crate::Rng;
 
-/// Bit of a turn's random number that selects tile `a` for the tile sample; the bits of the other
+/// Bit of a move's random number that selects tile `a` for the tile sample; the bits of the other
 /// tiles follow.
 pub const SOME: u32 = u32::BITS - Tile::COUNT as u32;
 
@@ -33,8 +33,8 @@ static BY_SIZE: [TileSet; 5] = {
 
 /// Plays until neither side has a legal placement; calls `played` for each placement.
 ///
-/// Each turn first tries a random sample of the tiles, so that play does not always begin with the
-/// largest ones. If no tile of the sample fits, the turn tries all tiles. It takes the largest
+/// Each move first tries a random sample of the tiles, so that play does not always begin with the
+/// largest ones. If no tile of the sample fits, the move tries all tiles. It takes the largest
 /// tiles that fit: at reply cells first, for tiles of at least `reply_min_size` cells, then
 /// anywhere.
 pub fn finish(
@@ -123,7 +123,7 @@ pub fn classes(tiles: TileSet, reply_min_size: u32) -> [PlacementClass; 10] {
     classes
 }
 
-/// Returns the sample of tiles that a turn with this random number tries first. The number also
+/// Returns the sample of tiles that a move with this random number tries first. The number also
 /// draws the placement. The bits of the row are used twice, without a measurable effect.
 pub fn tile_sample(tiles: TileSet, random: u32) -> TileSet {
     TileSet::from_bits(tiles.bits() & random >> SOME)

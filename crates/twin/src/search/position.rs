@@ -52,7 +52,7 @@ impl Position {
                 .moves()
                 .iter()
                 .enumerate()
-                .filter_map(|(ply, turn)| match turn {
+                .filter_map(|(ply, mv)| match mv {
                     Move::Place(placement) if ply % 2 == player.index() => Some(*placement),
                     _ => None,
                 });

@@ -271,8 +271,8 @@ mod tests {
                 assert_eq!(found.simulations, 0);
             }
             let best = found.lines.first();
-            let turn = best.map_or(Move::Pass, |line| Move::Place(line.placement));
-            board.play(turn).expect("the search knows the rules");
+            let mv = best.map_or(Move::Pass, |line| Move::Place(line.placement));
+            board.play(mv).expect("the search knows the rules");
         }
     }
 
@@ -312,8 +312,8 @@ mod tests {
                 };
                 let found = search.run(&board, |done| done < limit);
                 let best = found.lines.first();
-                let turn = best.map_or(Move::Pass, |line| Move::Place(line.placement));
-                board.play(turn).expect("legal");
+                let mv = best.map_or(Move::Pass, |line| Move::Place(line.placement));
+                board.play(mv).expect("legal");
             }
             let margin = board.score(Colour(0)) - board.score(Colour(1));
             margins.push(if deep == 0 { margin } else { -margin });

@@ -1,6 +1,7 @@
 /** What is known of all events and running games, from the messages of the stream. */
 
-/** @import { EventSummary, Live, Message } from './types.js' */
+/** @import { EventSummary } from './event-types.js' */
+/** @import { Live, Message } from './types.js' */
 
 /** Events and games by id. */
 export class LiveGames {

@@ -5,7 +5,7 @@ import { button, fill, h, message, setText, warning } from './dom.js';
 import { navigate } from './route.js';
 import { TITLES } from './views/new.js';
 
-/** @import { EventView } from './types.js' */
+/** @import { EventView } from './event-types.js' */
 
 /** Pairing systems. @type {[string, string][]} */
 const FORMATS = [
@@ -59,9 +59,9 @@ export async function tournamentForm() {
 		draw
 	);
 	const format = choice(FORMATS, draw);
-	const [pairs, turns, opening] = [number(1, 1, 1000), number(1, 1, 1000), number(0, 0, 12)];
+	const [pairs, cycles, opening] = [number(1, 1, 1000), number(1, 1, 1000), number(0, 0, 12)];
 	const ofDuo = [row('Format', format), row('Game pairs', pairs), row('Opening plies', opening)];
-	const rounds = row('Rounds', turns);
+	const rounds = row('Rounds', cycles);
 	const list = h('fieldset');
 	const alert = warning();
 	const begin = async () => {
@@ -75,7 +75,7 @@ export async function tournamentForm() {
 					pairs: +pairs.value,
 					opening: +opening.value,
 				}),
-				...(!rounds.hidden && { rounds: +turns.value }),
+				...(!rounds.hidden && { rounds: +cycles.value }),
 				players: chosen.map(({ check, level }) => ({
 					player: check.value,
 					...(level.value && { level: +level.value }),

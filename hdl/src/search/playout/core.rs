@@ -42,7 +42,7 @@ use crate::block::block;
 use crate::search::position_ring::{PLACEMENT, PositionRing, ROWS};
 
 /// Cycles of a revolution in a playout; a playout move takes one or two revolutions.
-pub const TURN: u64 = 25;
+pub const PLAYOUT_REVOLUTION: u64 = 25;
 
 block! {
     /// Playout engine with its own position and random generator.

@@ -62,8 +62,8 @@ fn play(backend: Backend, deadline_cycles: u32, games: u64) -> [u32; 3] {
             );
             assert_eq!(status.legal_count as usize, trace.own.len());
             let seen = &complete[..trace.own.len()];
-            let turn = best(&parameters, &position, seen);
-            assert_eq!(answer.bytes, turn.to_code_bytes(), "the best of those seen");
+            let mv = best(&parameters, &position, seen);
+            assert_eq!(answer.bytes, mv.to_code_bytes(), "the best of those seen");
             assert_eq!(seen.is_empty(), complete.is_empty());
 
             let is_cut = seen.len() < complete.len();
@@ -83,7 +83,7 @@ fn play(backend: Backend, deadline_cycles: u32, games: u64) -> [u32; 3] {
                 "{delay} cycles"
             );
 
-            position.play(turn).expect("the answer is legal");
+            position.play(mv).expect("the answer is legal");
             if !position.has_legal() {
                 break;
             }

@@ -91,11 +91,8 @@ fn options(pair: &Lockstep<'_>) -> BTreeMap<&'static str, Vec<[u8; 4]>> {
                     rotation,
                 };
                 let placement = code.placement().map(Move::Place);
-                let kind = placement.map_or("off board", |turn| {
-                    pair.twin
-                        .board()
-                        .check(turn)
-                        .map_or_else(name, |()| "legal")
+                let kind = placement.map_or("off board", |mv| {
+                    pair.twin.board().check(mv).map_or_else(name, |()| "legal")
                 });
                 options.entry(kind).or_default().push(code.to_bytes());
             }

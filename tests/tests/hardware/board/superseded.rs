@@ -109,8 +109,8 @@ fn a_move_while_thinking() {
         let answer = hurry(&mut board, b"4a8e0", cycles, b"494j0");
         let mut expected = DuoBoard::new(&Variant::ENDLESS_DUO);
         for code in [&first[..], b"a8e0", &PASS, b"94j0"] {
-            let turn = Move::from_code_bytes(code.try_into().expect("four letters"));
-            expected.play(turn.expect("a code")).expect("a legal move");
+            let mv = Move::from_code_bytes(code.try_into().expect("four letters"));
+            expected.play(mv.expect("a code")).expect("a legal move");
         }
         let best = Policy::best(&parameters.policy, &expected).expect("a placement");
         let best = best.placement.code().to_bytes();

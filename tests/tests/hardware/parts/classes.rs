@@ -62,7 +62,7 @@ fn columns(backend: Backend, (games, share): (u32, usize), local: u32) {
     };
     let mut rng = Rng::new(34);
     for _ in 0..games {
-        for (board, _) in Game::random(&mut rng).turns.iter().step_by(share) {
+        for (board, _) in Game::random(&mut rng).moves.iter().step_by(share) {
             let mut position = Position::new(board);
             for player in board.players() {
                 position.set_to_move(player);

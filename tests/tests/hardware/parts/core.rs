@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use duoforge_hdl::harness::search::CoreUnit;
-use duoforge_hdl::search::playout::core::TURN;
+use duoforge_hdl::search::playout::core::PLAYOUT_REVOLUTION;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{Colour, DuoBoard, Move, Placement};
 use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
@@ -66,14 +66,14 @@ fn bench(backend: Backend, (games, share, local): (u32, usize, u32)) {
     for _ in 0..games {
         let game = Game::random(&mut driver.rng);
         driver.new_game(&game);
-        for (number, (board, turn)) in game.turns.iter().enumerate() {
+        for (number, (board, mv)) in game.moves.iter().enumerate() {
             if number % share == share - 1 {
                 driver.playout(board);
             }
             if driver.rng.below(40) == 0 {
                 driver.restart();
             }
-            if let Move::Place(placement) = *turn {
+            if let Move::Place(placement) = *mv {
                 driver.advance_root(board.to_move(), placement);
             }
         }
@@ -190,7 +190,7 @@ impl Driver {
 
     /// Descends from the root by up to four placements, runs the playout and compares.
     ///
-    /// The take, the placements and the first turn share revolutions at random where possible.
+    /// The take, the placements and the first move share revolutions at random where possible.
     fn playout(&mut self, board: &DuoBoard) {
         let mut position = Position::new(board);
         let mut board = board.clone();
@@ -273,13 +273,13 @@ impl Driver {
         let samples = self.sim.samples().expect("it runs");
         assert!(samples.iter().all(|sample| sample.list == self.played));
         if let Some(first) = samples.first() {
-            let clock = begun + revolutions.0 * TURN;
+            let clock = begun + revolutions.0 * PLAYOUT_REVOLUTION;
             assert_eq!(first.clock, clock, "the first placement");
         }
         let played: Vec<_> = samples.iter().map(|s| (s.values[0], s.values[1])).collect();
         assert_eq!(played, expected, "a playout from {from:?}");
         assert_eq!(margin as i8 as i32, position.margin(self.me), "margin");
-        assert_eq!(run.cycles, revolutions.1 * TURN);
+        assert_eq!(run.cycles, revolutions.1 * PLAYOUT_REVOLUTION);
         self.counts.playouts += 1;
         self.counts.placements += played.len() as u64;
         let of_ply = self.counts.plies.entry(ply).or_default();
@@ -287,7 +287,7 @@ impl Driver {
     }
 }
 
-/// Returns the revolutions of a playout up to its first placement, and to its end. A turn takes two
+/// Returns the revolutions of a playout up to its first placement, and to its end. A move takes two
 /// if none of the sampled tiles fits, and none if the side was stuck before.
 fn revolutions(mut position: Position, local: u32, mut rng: Rng) -> (u64, u64) {
     let (mut blocked, mut first, mut all) = ([false; 2], 0, 0);

@@ -196,11 +196,11 @@ fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
         let game = Game::random(&mut rng);
         expander.poke("start_is_a", game.start_is_a.into());
         expander.request(&["clear"]);
-        for (ply, (board, turn)) in game.turns.iter().enumerate() {
+        for (ply, (board, mv)) in game.moves.iter().enumerate() {
             if ply % share == 0 {
-                let end = (ply + rng.below(5) as usize).min(game.turns.len() - 1);
+                let end = (ply + rng.below(5) as usize).min(game.moves.len() - 1);
                 descend(&mut expander, &game, ply..end);
-                let mut position = Position::new(&game.turns[end].0);
+                let mut position = Position::new(&game.moves[end].0);
                 for _ in 0..2 {
                     let [scored, _] = expander.compare(&position, game.me, &mut rng);
                     let same = |two: &[[u64; 3]]| two[0][1] == two[1][1];
@@ -214,7 +214,7 @@ fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
                     position.set_to_move(position.to_move().opponent());
                 }
             }
-            if let Move::Place(placement) = *turn {
+            if let Move::Place(placement) = *mv {
                 expander.stamp(&["root_stamp"], game.side(board.to_move()), placement);
             }
         }
@@ -229,11 +229,11 @@ fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
     assert!(ties > 0 && full > 0);
 }
 
-/// Copies the root and plays these turns.
+/// Copies the root and plays these moves.
 fn descend(expander: &mut Expander, game: &Game, plies: std::ops::Range<usize>) {
     let mut taken = false;
-    for (board, turn) in &game.turns[plies] {
-        if let Move::Place(placement) = *turn {
+    for (board, mv) in &game.moves[plies] {
+        if let Move::Place(placement) = *mv {
             let side = game.side(board.to_move());
             if taken {
                 expander.stamp(&["stamp"], side, placement);

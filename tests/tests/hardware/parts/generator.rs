@@ -25,13 +25,13 @@ fn bench(backend: Backend, games: usize) {
         let game = Game::random(&mut rng);
         generator.unit.clear(game.start_is_a);
         let mut asked = Vec::new();
-        for (number, (board, turn)) in game.turns.iter().enumerate() {
+        for (number, (board, mv)) in game.moves.iter().enumerate() {
             for player in board.players() {
                 // A request may follow the previous one at once or after a pause.
                 generator.unit.step(number as u64 % 3);
                 asked.push((generator.stream(game.side(player)), board, player));
             }
-            if let Move::Place(placement) = *turn {
+            if let Move::Place(placement) = *mv {
                 generator.unit.place(game.side(board.to_move()), placement);
             }
         }

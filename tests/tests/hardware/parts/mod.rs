@@ -61,7 +61,7 @@ const BENCHES: [(&str, &str); 52] = [
     ("pattern/policy_scorer.rs", "parts/policy_scorer.rs"),
     ("pattern/scan.rs", "parts/scan.rs"),
     ("search/backup.rs", "parts/backup.rs"),
-    ("search/descent.rs", "parts/descent.rs"),
+    ("search/descent/mod.rs", "parts/descent.rs"),
     ("search/expansion/expander.rs", "parts/expander.rs"),
     (
         "search/expansion/placement_scan.rs",

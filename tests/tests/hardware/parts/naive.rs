@@ -33,7 +33,7 @@ fn check(seed: u64) {
         let game = Game::random(&mut rng);
         let mut naive = NaiveBoard::with_starts(&Variant::ENDLESS_DUO, &game.starts);
         let sets = legal_sets(&mut generator, &game);
-        for ((board, turn), legal) in game.turns.iter().zip(&sets) {
+        for ((board, mv), legal) in game.moves.iter().zip(&sets) {
             let mut expected: Legal = [[0; ORIENTATIONS]; 14];
             for placement in &placements {
                 if naive.check(placement.code().to_bytes()).is_ok() {
@@ -46,7 +46,7 @@ fn check(seed: u64) {
             let side = game.side(board.to_move()) as usize;
             kinds[2 * side + usize::from(game.start_is_a)] += 1;
             positions += 1;
-            naive.play(turn.to_code_bytes()).expect("a legal move");
+            naive.play(mv.to_code_bytes()).expect("a legal move");
         }
     }
     println!(
@@ -58,14 +58,14 @@ fn check(seed: u64) {
 /// Returns the hardware's legal set before each move of a game.
 fn legal_sets(generator: &mut Generator, game: &Game) -> Vec<Legal> {
     generator.unit.clear(game.start_is_a);
-    for (board, turn) in &game.turns {
+    for (board, mv) in &game.moves {
         let side = game.side(board.to_move());
         generator.stream(side);
-        if let Move::Place(placement) = *turn {
+        if let Move::Place(placement) = *mv {
             generator.unit.place(side, placement);
         }
     }
     let verdicts = generator.reports().verdicts;
-    assert_eq!(verdicts.len(), 14 * game.turns.len());
+    assert_eq!(verdicts.len(), 14 * game.moves.len());
     verdicts.chunks(14).map(assemble).collect()
 }

@@ -32,7 +32,7 @@ struct Driver {
 fn bench(backend: Backend, (games, maps, local): (u32, u32, u32)) {
     let mut driver = Driver::open(backend, local);
     for _ in 0..games {
-        for (board, _) in &Game::random(&mut driver.rng).turns {
+        for (board, _) in &Game::random(&mut driver.rng).moves {
             let mut position = Position::new(board);
             for player in board.players() {
                 position.set_to_move(player);

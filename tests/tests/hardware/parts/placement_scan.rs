@@ -45,7 +45,7 @@ fn bench(backend: Backend, (games, share, random): (u32, usize, u32)) {
     let mut unit = Unit::open(backend);
     let (mut placements, mut scans) = (0, 0);
     for _ in 0..games {
-        for (board, _) in Game::random(&mut unit.rng).turns.iter().step_by(share) {
+        for (board, _) in Game::random(&mut unit.rng).moves.iter().step_by(share) {
             let mut position = Position::new(board);
             for player in board.players() {
                 position.set_to_move(player);

@@ -44,7 +44,7 @@ fn bench(backend: Backend, games: u32) {
     let mut late_starts = 0;
     for _ in 0..games {
         let game = Game::random(&mut driver.rng);
-        for (board, _) in &game.turns {
+        for (board, _) in &game.moves {
             let content = Content::of(board, game.me);
             let mut position = Position::new(board);
             for player in board.players() {

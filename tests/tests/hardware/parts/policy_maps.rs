@@ -53,7 +53,7 @@ fn bench(backend: Backend, games: u32) {
     let mut rng = Rng::new(5);
     for _ in 0..games {
         let game = Game::random(&mut rng);
-        for (board, _) in &game.turns {
+        for (board, _) in &game.moves {
             for player in board.players() {
                 stream(&mut dut, &inputs, outputs, &mut rng, board, player);
             }

@@ -78,13 +78,13 @@ impl Driver {
     fn play(&mut self) {
         let game = Game::random(&mut self.rng);
         let mut taken = Some(Content::default());
-        for (board, turn) in &game.turns {
+        for (board, mv) in &game.moves {
             let expected = Content::of(board, game.me);
             assert!(taken.is_some() || self.content == expected);
             if self.rng.below(8) == 0 {
                 self.revolve(taken.take().as_ref(), None);
             }
-            if let Move::Place(placement) = *turn {
+            if let Move::Place(placement) = *mv {
                 let side = game.side(board.to_move()) as usize;
                 self.revolve(taken.take().as_ref(), Some((side, placement)));
             }

@@ -165,7 +165,7 @@ fn of_games(backend: Backend, positions: usize) {
     let mut scored = 0;
     for number in 0..positions {
         let game = Game::random(&mut rng);
-        let (board, _) = &game.turns[(5 * number + 3) % game.turns.len()];
+        let (board, _) = &game.moves[(5 * number + 3) % game.moves.len()];
         let position = Position::new(board);
         let (maps, phase) = (prior_maps::twin(&position), prior::phase(&position));
         for (i, (placement, counts)) in prior::count_features(&position).into_iter().enumerate() {

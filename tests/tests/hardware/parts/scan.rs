@@ -36,7 +36,7 @@ fn bench(backend: Backend, (games, share): (u32, usize)) {
     for _ in 0..games {
         let game = Game::random(&mut rng);
         scan.unit.clear(game.start_is_a);
-        for (number, (board, turn)) in game.turns.iter().enumerate() {
+        for (number, (board, mv)) in game.moves.iter().enumerate() {
             let side = game.side(board.to_move());
             if number % share == 0 {
                 let expected = expected(board);
@@ -52,7 +52,7 @@ fn bench(backend: Backend, (games, share): (u32, usize)) {
                 assert!(found == expected, "{backend}: placements\n{board}");
                 placements += found.len();
             }
-            if let Move::Place(placement) = *turn {
+            if let Move::Place(placement) = *mv {
                 scan.unit.place(side, placement);
             }
         }

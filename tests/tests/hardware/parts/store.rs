@@ -25,7 +25,7 @@ const OUTPUTS: [&str; 6] = [
 
 struct Inputs {
     clear: PortId,
-    turn: PortId,
+    rotate: PortId,
     stamping: PortId,
     load: PortId,
     side: PortId,
@@ -48,7 +48,7 @@ fn bench(backend: Backend, jobs: u32) {
     let mut dut = Bench::open(backend, Store::default(), "store");
     let inputs = Inputs {
         clear: dut.input("clear"),
-        turn: dut.input("rotate"),
+        rotate: dut.input("rotate"),
         stamping: dut.input("stamping"),
         load: dut.input("load"),
         side: dut.input("side"),
@@ -110,9 +110,9 @@ impl Driver {
             if self.rng.below(3) == 0 {
                 self.clock();
             }
-            self.dut.drive(self.inputs.turn, 1);
+            self.dut.drive(self.inputs.rotate, 1);
             self.clock();
-            self.dut.drive(self.inputs.turn, 0);
+            self.dut.drive(self.inputs.rotate, 0);
             self.rings.iter_mut().for_each(|ring| ring.rotate_left(1));
         }
     }
@@ -130,7 +130,7 @@ impl Driver {
         let noise = u64::from(self.rng.next_u32());
         self.dut.drive(self.inputs.cells, noise);
         self.dut.drive(self.inputs.column, noise & 15);
-        self.dut.drive(self.inputs.turn, 1);
+        self.dut.drive(self.inputs.rotate, 1);
         let stamped = twin(&self.rings[side], placement);
         for (y, row) in stamped.into_iter().enumerate() {
             let stamping = y >= usize::from(placement.y);
@@ -140,6 +140,6 @@ impl Driver {
             self.rings.iter_mut().for_each(|ring| ring.rotate_left(1));
         }
         self.dut.drive(self.inputs.stamping, 0);
-        self.dut.drive(self.inputs.turn, 0);
+        self.dut.drive(self.inputs.rotate, 0);
     }
 }

@@ -44,7 +44,7 @@ fn games(
     let (mut traced, mut longest) = (0, [0, 0]);
     for number in 0..count {
         let game = Game::random(&mut rng);
-        for (board, _) in game.turns.iter().skip(number % share).step_by(share) {
+        for (board, _) in game.moves.iter().skip(number % share).step_by(share) {
             set_up(&mut unit, board).expect("it runs");
             let begin = unit.cycles();
             let heard = unit.think(board.to_move(), None).expect("it runs");
@@ -94,7 +94,7 @@ fn endings_are_proved_alike() {
     let last = settings.parameters.nodes as u32 - 1;
     for number in 0..6 {
         let game = Game::random(&mut rng);
-        for (board, _) in game.turns.iter().filter(|(board, _)| mobility(board) <= 30) {
+        for (board, _) in game.moves.iter().filter(|(board, _)| mobility(board) <= 30) {
             if board.count_legal() < 2 {
                 continue;
             }

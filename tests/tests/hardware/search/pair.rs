@@ -76,9 +76,9 @@ impl Pair {
 /// Returns a prompt with a random move of the opponent.
 pub fn reply(board: &DuoBoard, rng: &mut Rng) -> Vec<u8> {
     let count = board.count_legal();
-    let turn = match count {
+    let mv = match count {
         0 => Move::Pass,
         _ => Move::Place(board.legal().nth(rng.below(count) as usize).expect("one")),
     };
-    [b"4".as_slice(), &turn.to_code_bytes()].concat()
+    [b"4".as_slice(), &mv.to_code_bytes()].concat()
 }

@@ -12,7 +12,7 @@ pub struct Game {
     /// Colour of the device under test.
     pub me: Colour,
     /// Moves, each with the position before it.
-    pub turns: Vec<(DuoBoard, Move)>,
+    pub moves: Vec<(DuoBoard, Move)>,
 }
 
 impl Game {
@@ -27,26 +27,26 @@ impl Game {
             [five, a]
         };
         let mut board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &starts);
-        let mut turns = Vec::new();
+        let mut moves = Vec::new();
         let mut passes = 0;
         while passes < 2 {
             let before = board.clone();
             let count = board.count_legal();
             passes = if count == 0 { passes + 1 } else { 0 };
-            let turn = if count == 0 || rng.below(24) == 0 {
+            let mv = if count == 0 || rng.below(24) == 0 {
                 Move::Pass
             } else {
                 let pick = rng.below(count) as usize;
                 Move::Place(board.legal().nth(pick).expect("one of them"))
             };
-            board.play(turn).expect("a legal move");
-            turns.push((before, turn));
+            board.play(mv).expect("a legal move");
+            moves.push((before, mv));
         }
         Self {
             start_is_a,
             starts,
             me,
-            turns,
+            moves,
         }
     }
 

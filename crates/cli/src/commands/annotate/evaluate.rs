@@ -35,7 +35,7 @@ pub fn evaluate(played: &DuoBoard, settings: EngineSettings, limit: Limit) -> Ve
         let next = standings
             .last()
             .zip(played.moves().get(last))
-            .map(|(standing, &turn)| (turn, standing));
+            .map(|(standing, &mv)| (mv, standing));
         standings.push(stand(&board, next, &mut engine, limit));
         bar.inc(1);
         if board.undo().is_none() {
@@ -65,7 +65,7 @@ fn stand(
     }
     if let Some(forced) = forced(board) {
         let standing = match next {
-            Some((turn, standing)) if turn == forced => standing.clone(),
+            Some((mv, standing)) if mv == forced => standing.clone(),
             _ => {
                 let mut board = board.clone();
                 let played = board.play(forced);
@@ -105,7 +105,7 @@ fn searched(board: &DuoBoard, found: &EngineResult) -> Standing {
     Standing {
         chance: if first { chance } else { 1.0 - chance },
         margin: margin.map(|margin| if first { margin } else { -margin }),
-        best: Some(found.turn),
+        best: Some(found.mv),
         exact,
         simulations: found.simulations,
     }

@@ -34,7 +34,7 @@ struct Row {
     /// Number of the player that made the last move.
     player: Option<u8>,
     #[serde(rename = "move")]
-    turn: Option<String>,
+    mv: Option<String>,
     /// Winning chance of the first player; a draw counts half.
     chance: f64,
     /// Expected margin of the first player in points.
@@ -54,7 +54,7 @@ impl Annotation {
         let mut positions = Vec::new();
         for (ply, standing) in standings.iter().enumerate() {
             let before = ply.checked_sub(1).map(|before| &standings[before]);
-            let turn = ply.checked_sub(1).map(|index| record.plies[index].turn);
+            let mv = ply.checked_sub(1).map(|index| record.plies[index].mv);
             let best = before.and_then(|before| before.best);
             let gain = before.map(|before| standing.chance - before.chance);
             let first = ply % 2 == 1;
@@ -64,13 +64,13 @@ impl Annotation {
             });
             positions.push(Row {
                 ply,
-                player: turn.map(|_| if first { 1 } else { 2 }),
-                turn: turn.as_ref().map(Move::to_string),
+                player: mv.map(|_| if first { 1 } else { 2 }),
+                mv: mv.as_ref().map(Move::to_string),
                 chance: rounded(standing.chance),
                 margin: standing.margin.map(rounded),
                 exact: standing.exact,
                 better: best
-                    .filter(|&best| Some(best) != turn && !as_good)
+                    .filter(|&best| Some(best) != mv && !as_good)
                     .map(|best| best.to_string()),
                 // A search after a move may rate it higher than the search before: nothing was
                 // lost.
@@ -102,8 +102,8 @@ impl Annotation {
 
     /// Returns the points of the curve.
     pub fn curve(&self) -> Vec<CurvePoint> {
-        let label = |row: &Row| match &row.turn {
-            Some(turn) => format!("move {}, {turn}", row.ply),
+        let label = |row: &Row| match &row.mv {
+            Some(mv) => format!("move {}, {mv}", row.ply),
             None => "before the first move".to_owned(),
         };
         let rows = self.positions.iter();
@@ -119,7 +119,7 @@ impl Annotation {
     pub fn record(&self, mut record: Record, how: &str) -> Record {
         append(&mut record.comment, how);
         for (ply, row) in record.plies.iter_mut().zip(&self.positions[1..]) {
-            if ply.turn == Move::Pass {
+            if ply.mv == Move::Pass {
                 continue;
             }
             ply.value = row.margin;
@@ -203,7 +203,7 @@ impl Row {
         columns([
             &self.ply.to_string(),
             &text(self.player),
-            self.turn.as_deref().unwrap_or_default(),
+            self.mv.as_deref().unwrap_or_default(),
             &format!("{:.1} %", self.chance * 100.0),
             &margin,
             &lost.map_or(String::new(), |lost| format!("{:.1} %", lost * 100.0)),

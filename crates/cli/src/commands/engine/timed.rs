@@ -46,12 +46,12 @@ impl SearchObserver for Deadline {
 /// solver.
 fn values(found: &EngineResult) -> Vec<MoveValue> {
     let solved = found.solved.and(found.value());
-    let solved = solved.map(|value| (found.turn, 0, value)).into_iter();
+    let solved = solved.map(|value| (found.mv, 0, value)).into_iter();
     let lines = found.lines.iter();
     let searched = lines.filter_map(|line| Some((*line.moves.first()?, line.visits, line.value)));
     let known = solved
         .chain(searched)
-        .filter_map(|(turn, visits, value)| match turn {
+        .filter_map(|(mv, visits, value)| match mv {
             Move::Place(placement) => Some(MoveValue {
                 placement,
                 visits,
@@ -84,7 +84,7 @@ impl duoforge_gtp::GtpEngine for TimedEngine {
             }
         };
         self.clock.spend(board.to_move(), begin.elapsed());
-        Ok(self.found.insert(found).turn)
+        Ok(self.found.insert(found).mv)
     }
 
     fn begin(&mut self) {

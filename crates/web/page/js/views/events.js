@@ -6,7 +6,7 @@ import { listen } from '../stream.js';
 import { runPanel, tournamentForm } from '../tournament.js';
 import { gamesTable } from './games.js';
 
-/** @import { EventSummary, EventView } from '../types.js' */
+/** @import { EventSummary, EventView } from '../event-types.js' */
 
 /** @param {string[]} parts id of the event */
 export async function open([id]) {

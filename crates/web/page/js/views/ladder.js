@@ -5,7 +5,7 @@ import { button, fill, h, heading, numbers, s, say, table } from '../dom.js';
 import { ladderPath, noteAddress, pairPath } from '../route.js';
 import { refreshing } from './events.js';
 
-/** @import { Ladder, Rung } from '../types.js' */
+/** @import { Ladder, Rung } from '../event-types.js' */
 
 /** Columns: title, and the value by which rows are sorted. @type {[string, (rung: Rung) => string | number][]} */
 const COLUMNS = [

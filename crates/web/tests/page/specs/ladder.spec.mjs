@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { Harness, accessible, duoforge } from '../harness.mjs';
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Rung } from '../../../page/js/types.js' */
+/** @import { Rung } from '../../../page/js/event-types.js' */
 
 /** @type {Harness} */
 let harness;

@@ -23,7 +23,7 @@ fn bench(backend: Backend, (positions, simulations): (u32, u32)) {
     let mut driver = Driver::open(backend, &p);
     for _ in 0..positions {
         let game = Game::random(&mut rng);
-        let (board, _) = &game.turns[rng.below(game.turns.len() as u32) as usize];
+        let (board, _) = &game.moves[rng.below(game.moves.len() as u32) as usize];
         let root = Position::new(board);
         let me = root.to_move();
         let Some((player, scored)) = expand(&root, &p) else {
