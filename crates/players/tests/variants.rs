@@ -265,7 +265,9 @@ mod engines {
             let mut game = Game::new(&GameVariant::DUO);
             let duo = |text| Notation::DUO.read(text).unwrap();
             let moves = ["e10", "j5", "pass", "k6,l6", "pass", "m7,m8,m9"];
-            moves.map(|text| game.play(duo(text)).unwrap());
+            for text in moves {
+                game.play(duo(text)).unwrap();
+            }
             mover.choose(&game, TimeLeft::UNLIMITED).unwrap();
             let commands = taken(&log).into_iter();
             let plays = commands.filter_map(|line| line.strip_prefix("play ").map(str::to_owned));
