@@ -206,7 +206,8 @@ fn coordinates_and_letters_have_exact_ends() {
 
 #[test]
 fn aliases_of_a_placement_are_those_that_cover_its_cells() {
-    // A square has eight codes with four centres; a cross has all eight rotations at one centre.
+    // Tile h of 2x2 cells has eight codes with four centres; a cross has all eight rotations at one
+    // centre.
     for (canonical, aliases) in [
         (
             "66h0",
