@@ -121,7 +121,7 @@ def run(directory, shards, logs, command):
     try:
         if client.wait_for_jobs([submitted], raise_on_error=False):
             return 0
-    except Exception as error:  # The package has no type of its own for a lost server.
+    except Exception as error:  # The package has no separate type for a lost server.
         print(
             f"error: {error}: if the server ended, start it and its workers, and run this command "
             "again: finished shards end at once",

@@ -27,7 +27,7 @@ pub enum PlayerConfig {
 pub enum ChooserError {
     /// The text names no known player.
     #[error(
-        "`{0}` is no player that can be built; there are pattern, search and search:KEY=VALUE,..."
+        "`{0}` is not a player that can be built: expected pattern, search or search:KEY=VALUE,..."
     )]
     Unknown(String),
     /// The settings are not supported in hardware.

@@ -45,7 +45,7 @@ impl FromStr for Backend {
 
 /// Error: a text that is not the name of a simulator.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no simulator: it is one of verilator, icarus, rust")]
+#[error("'{0}' is not a simulator: expected verilator, icarus or rust")]
 pub struct UnknownBackend(String);
 
 #[cfg(test)]
@@ -60,7 +60,7 @@ mod tests {
         let error = "ghdl".parse::<Backend>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"ghdl\" is no simulator: it is one of verilator, icarus, rust"
+            "'ghdl' is not a simulator: expected verilator, icarus or rust"
         );
     }
 }

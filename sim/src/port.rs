@@ -51,13 +51,16 @@ impl Ports {
             reason,
         };
         if !is_identifier(&design.top) {
-            return Err(bad("the top module's name is no identifier".into()));
+            return Err(bad("the top module's name is not an identifier".into()));
         }
         let mut ports = Vec::new();
         let mut ids = HashMap::new();
         for port in &design.ports {
             if !is_identifier(&port.name) {
-                return Err(bad(format!("port name {:?} is no identifier", port.name)));
+                return Err(bad(format!(
+                    "port name {:?} is not an identifier",
+                    port.name
+                )));
             }
             if port.name == CLOCK {
                 if port.width != 1 || port.dir != Dir::In {
@@ -198,7 +201,7 @@ mod tests {
         );
         assert_eq!(
             reason(vec![Port::input("a;b", 1)]),
-            "design top: port name \"a;b\" is no identifier"
+            "design top: port name \"a;b\" is not an identifier"
         );
     }
 

@@ -126,7 +126,7 @@ impl Inputs<'_> {
 fn setting(name: &str) -> Option<u64> {
     let text = env::var(name).ok()?;
     let number = text.parse();
-    Some(number.unwrap_or_else(|_| panic!("{name} is '{text}', which is no number")))
+    Some(number.unwrap_or_else(|_| panic!("{name} is '{text}', which is not a number")))
 }
 
 #[cfg(test)]

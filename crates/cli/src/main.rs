@@ -5,6 +5,7 @@ mod commands;
 mod comparisons;
 mod doctor;
 mod failure;
+mod former_option;
 mod game_files;
 mod interrupt;
 mod junit;

@@ -163,7 +163,7 @@ mod tests {
             other => panic!("{text}: {other:?}"),
         };
         assert!(again("0000").contains("may not pass"));
-        assert!(again("53E0").contains("no tile"));
+        assert!(again("53E0").contains("not a tile"));
         assert!(again("11a0").contains("start cell"));
         assert!(again("").contains("four-letter"));
     }

@@ -104,6 +104,9 @@ fn former_options_are_refused_with_their_present_names() {
         assert_eq!(refused.status, 2);
         assert!(refused.err.contains(present), "{}", refused.err);
     }
+    let refused = run(&["sim-shipped", "--guard"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("--deadline"), "{}", refused.err);
 }
 
 #[test]

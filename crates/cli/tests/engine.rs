@@ -248,7 +248,7 @@ fn engines_that_cannot_be_opened_are_failures_with_help() {
     }
     let empty = run(&["match", "gtp:", "twin"]);
     assert_eq!(empty.status, 2);
-    assert!(empty.err.contains("no command line"), "{}", empty.err);
+    assert!(empty.err.contains("not a command line"), "{}", empty.err);
     let line = run(&["engine", "twin"]);
     assert_eq!(line.status, 2);
     assert!(

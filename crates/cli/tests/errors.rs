@@ -74,7 +74,7 @@ fn players_that_cannot_be_read() {
     refused(
         "random:x",
         &expect![
-            "error: invalid value 'random:x' for '<A>': 'x' is no seed: it has to be a number from 0 to 2^64 - 1"
+            "error: invalid value 'random:x' for '<A>': 'x' is not a seed: expected an integer from 0 to 2^64 - 1"
         ],
     );
     refused(
@@ -154,8 +154,8 @@ fn values_out_of_range() {
         &expect![[r#"
         duoforge::list
 
-          × moves, line 1, column 1: '53e' is no move: a code has four letters, this
-          │ one has 3
+          × moves, line 1, column 1: '53e' is not a move: a code has four letters,
+          │ this one has 3
            ╭─[moves:1:1]
          1 │ 53e
            · ─┬─
@@ -171,12 +171,12 @@ fn values_out_of_range() {
         &expect![[r#"
         duoforge::list
 
-          × moves, line 1, column 1: 'zzzz' is no move: 'z' is no column (1-9, then a,
-          │ b, c, ...)
+          × moves, line 1, column 1: 'zzzz' is not a move: 'z' is not a column (1-9,
+          │ then a, b, c, ...)
            ╭─[moves:1:1]
          1 │ zzzz
            · ──┬─
-           ·   ╰── 'z' is no column (1-9, then a, b, c, ...)
+           ·   ╰── 'z' is not a column (1-9, then a, b, c, ...)
            ╰────
           help: a list contains four-letter codes separated by blanks, one game per
                 line; # begins a comment
@@ -188,12 +188,12 @@ fn values_out_of_range() {
         &expect![[r#"
         duoforge::list
 
-          × moves, line 1, column 1: '5zu0' is no move: 'z' is no row (1-9, then a, b,
-          │ c, ...)
+          × moves, line 1, column 1: '5zu0' is not a move: 'z' is not a row (1-9, then
+          │ a, b, c, ...)
            ╭─[moves:1:1]
          1 │ 5zu0
            · ──┬─
-           ·   ╰── 'z' is no row (1-9, then a, b, c, ...)
+           ·   ╰── 'z' is not a row (1-9, then a, b, c, ...)
            ╰────
           help: a list contains four-letter codes separated by blanks, one game per
                 line; # begins a comment
@@ -257,7 +257,7 @@ fn files_that_are_missing_or_wrong() {
         &expect![[r#"
         duoforge::list
 
-          × Cargo.toml, line 1, column 1: '[package]' is no move: a code has four
+          × Cargo.toml, line 1, column 1: '[package]' is not a move: a code has four
           │ letters, this one has 9
            ╭─[Cargo.toml:1:1]
          1 │ [package]

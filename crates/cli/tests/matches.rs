@@ -108,7 +108,7 @@ fn a_person_types_moves_and_resigns() {
     assert_eq!(run.status, 0, "{}", run.err);
     for expected in [
         "may not pass",
-        "no tile",
+        "not a tile",
         "start cell",
         "print this help",
         "\nt 5",

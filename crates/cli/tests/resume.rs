@@ -65,6 +65,6 @@ fn resume_knows_simulated_players() {
         let err = String::from_utf8_lossy(&output.stderr).replace('│', " ");
         let err = err.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(err.contains("invalid spec 'sim:nosuch': "), "{err}");
-        assert!(err.contains("is no simulator"), "{err}");
+        assert!(err.contains("is not a simulator"), "{err}");
     }
 }

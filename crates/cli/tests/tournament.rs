@@ -355,7 +355,7 @@ fn a_host_that_stands_still_does_not_lose_a_board_its_game() {
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{err}");
     assert!(
-        err.contains("restarts: annulled") && err.contains("stood still"),
+        err.contains("restarts: annulled") && err.contains("stalled"),
         "{err}"
     );
     let history = read(&journal).unwrap().history;

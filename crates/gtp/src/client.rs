@@ -100,7 +100,7 @@ impl Client {
     }
 
     /// Creates the error for a response that the command does not allow; `reason` completes a
-    /// sentence about the response, such as `is no move`.
+    /// sentence about the response, such as `is not a move`.
     #[must_use]
     pub fn malformed(&self, command: &str, answer: &str, reason: String) -> ClientError {
         const MOST: usize = 200;

@@ -69,6 +69,6 @@ pub enum ClientError {
 fn said(tail: &str) -> String {
     match tail.trim() {
         "" => String::new(),
-        tail => format!("; the last it said was:\n{tail}"),
+        tail => format!("; its last output was:\n{tail}"),
     }
 }

@@ -135,7 +135,7 @@ fn illegal_moves_change_nothing() {
     for (text, expected) in [
         ("play b a1", "illegal move"),
         ("play b j5", "illegal move"),
-        ("play b e10,f9", "no tile"),
+        ("play b e10,f9", "not a tile"),
         ("play b z9", "no cell"),
         ("play b", "number of arguments"),
         ("play c e10", "no colour"),

@@ -89,7 +89,7 @@ fn each_refusal_names_what_is_wrong() {
             "? 'o1' names no cell of a board of 14x14 cells",
         ),
         ("play b a1,a1", "? the cell a1 is named twice"),
-        ("play b a1,c1", "? the cells a1,c1 are no tile"),
+        ("play b a1,c1", "? the cells a1,c1 are not a tile"),
         (
             "play b a1",
             "? illegal move: a colour's first tile must cover the start cell 55",
@@ -272,7 +272,7 @@ fn a_controller_says_what_an_engine_did() {
                 status: "exit status: 3".to_owned(),
                 tail: said.clone(),
             },
-            "engine ended at 'genmove b' with exit status: 3; the last it said was:\na line\nanother",
+            "engine ended at 'genmove b' with exit status: 3; its last output was:\na line\nanother",
         ),
         (
             ClientError::Timeout {

@@ -206,7 +206,7 @@ fn agree(args: &AgreeArgs) -> Result<()> {
 fn regret(args: &RegretArgs) -> Result<()> {
     let PlayerSpec::Gtp(words) = &args.reference else {
         bail!(
-            "{} tells no values; give a program as gtp:COMMAND LINE",
+            "{} reports no values; give a program as gtp:COMMAND LINE",
             args.reference
         );
     };

@@ -140,7 +140,7 @@ impl<'a> Report<'a> {
         line(
             "first",
             first.map_or("-".into(), |first| {
-                format!("{first:.3} for whoever moves first")
+                format!("{first:.3} for the player that moves first")
             }),
         );
         let [of_a, of_b] = tally.time.map(|time| {

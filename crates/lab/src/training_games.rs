@@ -104,7 +104,9 @@ impl Example {
     pub fn moves(&self) -> Result<Vec<Move>> {
         let mut board = DuoBoard::duo();
         for code in self.moves.split_whitespace() {
-            let mv: Move = code.parse().with_context(|| format!("{code} is no move"))?;
+            let mv: Move = code
+                .parse()
+                .with_context(|| format!("{code} is not a move"))?;
             let played = board.play(mv);
             played.with_context(|| format!("{code} is illegal at ply {}", board.ply()))?;
         }

@@ -83,10 +83,10 @@ fn each_kind_has_its_words() {
             Decoded::Broken(ReplyError::NotHexadecimal),
             "no answer: a build id has 8 hexadecimal digits",
         ),
-        (Decoded::Unsolicited(b'!'), "'!' came unasked"),
+        (Decoded::Unsolicited(b'!'), "'!' was unsolicited"),
         (
             Decoded::Unanswered(silent),
-            "went on without the answer: no answer where a four-letter code was due",
+            "continued without the reply: no answer where a four-letter code was due",
         ),
     ] {
         assert_eq!(decoded.to_string(), text);

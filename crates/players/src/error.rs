@@ -29,13 +29,13 @@ pub enum PlayerError {
     #[error(transparent)]
     BadLink(#[from] LinkSpecError),
     /// The seed of a random player is not a number.
-    #[error("'{0}' is no seed: it has to be a number from 0 to 2^64 - 1")]
+    #[error("'{0}' is not a seed: expected an integer from 0 to 2^64 - 1")]
     BadSeed(String),
     /// The settings of a search are invalid.
     #[error("bad search: {0}")]
     BadSettings(#[from] SettingsError),
     /// The command line of an engine cannot be split into words.
-    #[error("'{0}' is no command line: it is empty, or a quotation mark is not closed")]
+    #[error("'{0}' is not a command line: it is empty, or a quotation mark is not closed")]
     BadCommand(String),
     /// The player needs the referee's protocol, or is a person, and cannot be queried for moves
     /// directly.

@@ -126,7 +126,7 @@ impl GtpMover {
             value.parse().ok()
         });
         let value = value.ok_or_else(|| {
-            let reason = format!("tells no value of {answer}");
+            let reason = format!("reports no value of {answer}");
             self.client.malformed(VALUES, &list, reason)
         })?;
         Ok((mv, value))
@@ -135,7 +135,7 @@ impl GtpMover {
     fn read(&self, board: &DuoBoard, command: &str, answer: &str) -> Result<Move, ClientError> {
         let mv = Notation::for_board(board).read(answer);
         mv.map_err(|error| {
-            let reason = format!("is no move: {error}");
+            let reason = format!("is not a move: {error}");
             self.client.malformed(command, answer, reason)
         })
     }

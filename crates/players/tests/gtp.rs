@@ -200,7 +200,10 @@ fn an_engine_that_fails_loses_with_the_reason() {
         "{died}"
     );
     let nonsense = lost("text=hello");
-    assert!(nonsense.contains("'hello', which is no move"), "{nonsense}");
+    assert!(
+        nonsense.contains("'hello', which is not a move"),
+        "{nonsense}"
+    );
     let refusal = lost(r"printf '?%s out of book\n\n' $id; continue");
     assert!(
         refusal.contains("refused 'genmove b': out of book"),

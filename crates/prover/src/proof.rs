@@ -279,7 +279,7 @@ impl Proof {
             return Some("a property needs at least one run and one mutant".into());
         }
         if self.bound.trim().is_empty() || self.about.trim().is_empty() {
-            return Some("`about` and `bound` must say something".into());
+            return Some("`about` and `bound` must not be empty".into());
         }
         let nameless = |mutant: &&Mutant| self.runs_for(mutant).is_empty();
         let mutant = self.mutants.iter().find(nameless)?;
@@ -342,7 +342,7 @@ depth = 9
     fn faults_are_found_on_reading() {
         for (find, replace, expected) in [
             ("run = \"second\"", "run = \"third\"", "names no run"),
-            ("bound = \"none\"", "bound = \"\"", "must say something"),
+            ("bound = \"none\"", "bound = \"\"", "must not be empty"),
             ("quick", "quick", ""),
             ("about", "abuot", "unknown field"),
         ] {

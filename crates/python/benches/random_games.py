@@ -1,4 +1,4 @@
-"""Random games per second: alone, in PettingZoo's environment and batched, and beside public
+"""Random games per second: alone, in PettingZoo's environment and batched, and next to public
 packages where they are installed.
 
     python3 random_games.py --variant duo --seconds 10

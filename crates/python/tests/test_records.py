@@ -59,7 +59,7 @@ def test_lists_of_the_contest_are_read():
 
 
 def test_faults_have_their_place():
-    with pytest.raises(ValueError, match="line 2, column 6: '53E0' is no move"):
+    with pytest.raises(ValueError, match="line 2, column 6: '53E0' is not a move"):
         read_records("53e0\na8e0 53E0")
     with pytest.raises(ValueError, match="line 1, column 1: 11u0"):
         read_records("11u0")

@@ -57,7 +57,7 @@ pub enum GlickoError {
         halves: u8,
     },
     /// A player against itself.
-    #[error("'{0}' played against itself, which says nothing about its strength")]
+    #[error("'{0}' played against itself: such a game does not rate it")]
     Itself(String),
 }
 

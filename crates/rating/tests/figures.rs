@@ -298,7 +298,7 @@ fn games_that_cannot_be_rated_are_named() {
     );
     assert_eq!(
         text(&[game("a", "a", 1)], &mut glicko),
-        "'a' played against itself, which says nothing about its strength"
+        "'a' played against itself: such a game does not rate it"
     );
     assert_eq!(glicko, Glicko::default());
 }

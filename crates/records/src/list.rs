@@ -24,7 +24,7 @@ pub struct ListedCode {
 
 /// Error for a word in a list that is not a code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: '{word}' is no move: {reason}")]
+#[error("line {line}, column {column}: '{word}' is not a move: {reason}")]
 pub struct ListError {
     /// Line number, from 1.
     pub line: usize,

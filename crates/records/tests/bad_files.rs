@@ -35,7 +35,7 @@ fn every_fault_has_its_place() {
             "(;FF[4]\n;B[e10])",
             1,
             1,
-            "(: the game does not say what is played: its first node has no property GM",
+            "(: the kind of game is missing: the first node has no property GM",
         ),
         (
             "(;FF[4]GM[1])",
@@ -67,25 +67,25 @@ fn every_fault_has_its_place() {
             "(;GM[Blokus Duo];B[e10,f11])",
             1,
             20,
-            "e10,f11: this is no move: the cells e10,f11 are no tile",
+            "e10,f11: invalid move: the cells e10,f11 are not a tile",
         ),
         (
             "(;GM[Blokus Duo];B[e10];W[o1])",
             1,
             27,
-            "o1: this is no move: 'o1' names no cell of a board of 14x14 cells",
+            "o1: invalid move: 'o1' names no cell of a board of 14x14 cells",
         ),
         (
             "(;GM[Blokus];1[a20];3[t1])",
             1,
             21,
-            "3: 3 cannot move here: it is the turn of 2, who cannot have passed",
+            "3: 3 cannot move here: it is the turn of 2, which cannot have passed",
         ),
         (
             "(;GM[Blokus Duo];B[e10]V[much])",
             1,
             26,
-            "much: 'much' is no number, as V needs one",
+            "much: 'much' is not a number, but V needs one",
         ),
         (
             "(;GM[Blokus Duo]PB[a][b])",

@@ -28,7 +28,7 @@ fn faults_have_their_words_and_their_help() {
         let text = fault(&format!("(;GM[Blokus Duo];B[e10]V[{value}])"));
         assert_eq!(
             text,
-            format!("line 1, column 26: '{shown}' is no number, as V needs one")
+            format!("line 1, column 26: '{shown}' is not a number, but V needs one")
         );
     };
     number("inf", "inf");
@@ -37,7 +37,7 @@ fn faults_have_their_words_and_their_help() {
     number(&"x".repeat(41), &format!("{}...", "x".repeat(40)));
     assert_eq!(
         fault("(;GM[Blokus Duo]PASSES[-1])"),
-        "line 1, column 24: '-1' is no number, as PASSES needs one"
+        "line 1, column 24: '-1' is not a number, but PASSES needs one"
     );
     assert_eq!(
         read_blksgf("(;GM[Blokus Duo];B[e10]V[ -1e1 ])").unwrap()[0]
@@ -48,7 +48,7 @@ fn faults_have_their_words_and_their_help() {
     );
     assert_eq!(
         fault("(;GM[Blokus Duo];B[e10];B[f9,f8])"),
-        "line 1, column 25: B cannot move here: it is the turn of W, who cannot have passed"
+        "line 1, column 25: B cannot move here: it is the turn of W, which cannot have passed"
     );
     assert_eq!(
         fault("(;GM[Blokus Duo]B[e10]x)"),
@@ -56,7 +56,7 @@ fn faults_have_their_words_and_their_help() {
     );
     assert_eq!(
         fault("(;GM[Blokus Duo];B[e10][e9][g1])"),
-        "line 1, column 20: this is no move: the cells e10,e9,g1 are no tile"
+        "line 1, column 20: invalid move: the cells e10,e9,g1 are not a tile"
     );
     let large = "x".repeat(MOST_BYTES + 1);
     assert_eq!(

@@ -225,11 +225,11 @@ fn who_is_left_out_has_passed() {
     let four = "(;GM[Blokus];1[a20];2[t20];3[t1];4[a1];";
     assert_eq!(
         error(&format!("{four}3[s2,s3])")),
-        "line 1, column 40: 3 cannot move here: it is the turn of 1, who cannot have passed"
+        "line 1, column 40: 3 cannot move here: it is the turn of 1, which cannot have passed"
     );
     assert_eq!(
         error(&format!("{four}2[])")),
-        "line 1, column 40: 2 cannot move here: it is the turn of 1, who cannot have passed"
+        "line 1, column 40: 2 cannot move here: it is the turn of 1, which cannot have passed"
     );
 }
 
@@ -250,11 +250,11 @@ fn lists_are_read_and_written_line_by_line() {
     let error = |text: &str| read_list(text).unwrap_err().to_string();
     assert_eq!(
         error("# x\n55a0  55v0"),
-        "line 2, column 7: '55v0' is no move: 'v' is no tile (a-u)"
+        "line 2, column 7: '55v0' is not a move: 'v' is not a tile (a-u)"
     );
     assert_eq!(
         error("55a"),
-        "line 1, column 1: '55a' is no move: a code has four letters, this one has 3"
+        "line 1, column 1: '55a' is not a move: a code has four letters, this one has 3"
     );
 }
 

@@ -282,7 +282,7 @@ impl fmt::Display for Ending {
             }
             Self::Resigned { seat } => write!(f, "{seat} resigned"),
             Self::Annulled { seat, reason } => {
-                write!(f, "annulled while {seat} was waited for: {reason}")
+                write!(f, "annulled while waiting for {seat}: {reason}")
             }
             Self::Unfinished => f.write_str("unfinished"),
         }
@@ -323,7 +323,7 @@ impl fmt::Display for StalledWait {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let HostStall { stopped, suspended } = self.stall;
         if suspended.is_zero() {
-            write!(f, "the host stood still for {:.3} s", stopped.as_secs_f64())?;
+            write!(f, "the host stalled for {:.3} s", stopped.as_secs_f64())?;
         } else {
             let seconds = suspended.as_secs_f64();
             write!(f, "the machine was suspended for {seconds:.1} s")?;

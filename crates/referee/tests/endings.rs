@@ -89,7 +89,7 @@ fn table(seat: Seat) -> Vec<Row> {
             },
             "broken-code",
             Loses,
-            "broken code of player 1: 'A1k7': 'A' is no column (1-9, then a, b, c, ...)",
+            "broken code of player 1: 'A1k7': 'A' is not a column (1-9, then a, b, c, ...)",
         ),
         (
             Ending::BrokenCode {
@@ -176,7 +176,7 @@ fn table(seat: Seat) -> Vec<Row> {
             },
             "annulled",
             NoFault,
-            "annulled while player 1 was waited for: the host stood still for 0.250 s; the answer was there \
+            "annulled while waiting for player 1: the host stalled for 0.250 s; the answer was there \
              after 1.600 s of 1.5 s",
         ),
         (
@@ -186,7 +186,7 @@ fn table(seat: Seat) -> Vec<Row> {
             },
             "annulled",
             NoFault,
-            "annulled while player 1 was waited for: the machine was suspended for 62.0 s; no answer came \
+            "annulled while waiting for player 1: the machine was suspended for 62.0 s; no answer came \
              within 1.5 s",
         ),
         (
@@ -217,7 +217,7 @@ fn table(seat: Seat) -> Vec<Row> {
             fault(Fault::Uncertain(uncertain(MS(1), none, None))),
             "no-handshake",
             Nothing,
-            "no handshake: player 1: the host stood still for 0.001 s; no answer came within 1.5 s",
+            "no handshake: player 1: the host stalled for 0.001 s; no answer came within 1.5 s",
         ),
         (Ending::Unfinished, "unfinished", NoFault, "unfinished"),
     ]

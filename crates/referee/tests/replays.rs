@@ -103,7 +103,7 @@ fn a_summary_of_a_replay_names_the_move_that_is_none() {
     let fault = serde_json::json!({
         "ply": 2,
         "code": "a8E0",
-        "reason": "'a8E0': 'E' is no tile (a-u)",
+        "reason": "'a8E0': 'E' is not a tile (a-u)",
     });
     assert_eq!(
         (&json["ending"], &json["fault"]),

@@ -138,16 +138,16 @@ pub enum CodeError {
     #[error("a code has four letters, this one has {0}")]
     Length(usize),
     /// The first byte is not a column.
-    #[error("{} is no column (1-9, then a, b, c, ...)", show(*.0))]
+    #[error("{} is not a column (1-9, then a, b, c, ...)", show(*.0))]
     Column(u8),
     /// The second byte is not a row.
-    #[error("{} is no row (1-9, then a, b, c, ...)", show(*.0))]
+    #[error("{} is not a row (1-9, then a, b, c, ...)", show(*.0))]
     Row(u8),
     /// The third byte is not a tile.
-    #[error("{} is no tile (a-u)", show(*.0))]
+    #[error("{} is not a tile (a-u)", show(*.0))]
     Tile(u8),
     /// The fourth byte is not a rotation.
-    #[error("{} is no rotation (0-7)", show(*.0))]
+    #[error("{} is not a rotation (0-7)", show(*.0))]
     Rotation(u8),
     /// Part of the tile would lie left of or above the board, whatever its size.
     #[error("{0} reaches beyond the left or upper edge of the board")]

@@ -42,7 +42,7 @@ pub enum NotationError {
     #[error("the cell {0} is named twice")]
     Twice(String),
     /// The cells do not form a tile.
-    #[error("the cells {0} are no tile")]
+    #[error("the cells {0} are not a tile")]
     NoTile(String),
 }
 

@@ -6,7 +6,7 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// Board size: [`Duo`] or [`Classic`]. This trait is sealed.
 ///
-/// Boards are square. A row is an integer whose bit `x` is column `x`. The rows of a board are an
+/// A board has as many rows as columns. A row is an integer whose bit `x` is column `x`. The rows of a board are an
 /// array of whole 256-bit registers, so the compiler keeps it in vector registers. Bits beyond the
 /// board are always zero.
 pub trait Size:

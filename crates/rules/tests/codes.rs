@@ -96,7 +96,7 @@ fn broken_codes_say_which_letter_is_wrong() {
     assert_eq!(read("55a/"), CodeError::Rotation(b'/'));
     assert_eq!(read("55a"), CodeError::Length(3));
     assert_eq!(read("55a00"), CodeError::Length(5));
-    assert_eq!(read("55\n0").to_string(), "byte 0x0a is no tile (a-u)");
+    assert_eq!(read("55\n0").to_string(), "byte 0x0a is not a tile (a-u)");
     assert_eq!(
         read("000").to_string(),
         "a code has four letters, this one has 3"

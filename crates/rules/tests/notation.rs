@@ -57,7 +57,7 @@ fn errors_of_notation_have_their_words() {
     assert_eq!(text("a1,b1,A1"), "the cell A1 is named twice");
     assert_eq!(
         text("a1,b1,c1,d1,e1,f1"),
-        "the cells a1,b1,c1,d1,e1,f1 are no tile"
+        "the cells a1,b1,c1,d1,e1,f1 are not a tile"
     );
     let error = Notation::CLASSIC.read("u1").unwrap_err();
     assert_eq!(

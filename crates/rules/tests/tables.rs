@@ -152,14 +152,14 @@ fn the_first_broken_rule_is_the_reason() {
 #[test]
 fn texts_of_broken_codes_name_the_byte_and_what_is_expected() {
     for (code, text) in [
-        ("05a0", "'0' is no column (1-9, then a, b, c, ...)"),
-        ("l5a0", "'l' is no column (1-9, then a, b, c, ...)"),
-        ("50a0", "'0' is no row (1-9, then a, b, c, ...)"),
-        ("5 a0", "byte 0x20 is no row (1-9, then a, b, c, ...)"),
-        ("55v0", "'v' is no tile (a-u)"),
-        ("55A0", "'A' is no tile (a-u)"),
-        ("55a8", "'8' is no rotation (0-7)"),
-        ("55a\x7f", "byte 0x7f is no rotation (0-7)"),
+        ("05a0", "'0' is not a column (1-9, then a, b, c, ...)"),
+        ("l5a0", "'l' is not a column (1-9, then a, b, c, ...)"),
+        ("50a0", "'0' is not a row (1-9, then a, b, c, ...)"),
+        ("5 a0", "byte 0x20 is not a row (1-9, then a, b, c, ...)"),
+        ("55v0", "'v' is not a tile (a-u)"),
+        ("55A0", "'A' is not a tile (a-u)"),
+        ("55a8", "'8' is not a rotation (0-7)"),
+        ("55a\x7f", "byte 0x7f is not a rotation (0-7)"),
         ("", "a code has four letters, this one has 0"),
         ("00000", "a code has four letters, this one has 5"),
         (
@@ -206,7 +206,8 @@ fn coordinates_and_letters_have_exact_ends() {
 
 #[test]
 fn aliases_of_a_placement_are_those_that_cover_its_cells() {
-    // A square has eight codes with four centres; a cross has all eight rotations at one centre.
+    // Tile h of 2x2 cells has eight codes with four centres; a cross has all eight rotations at one
+    // centre.
     for (canonical, aliases) in [
         (
             "66h0",

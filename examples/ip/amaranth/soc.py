@@ -1,4 +1,4 @@
-"""The emitted player inside an Amaranth design: one LED beside it shows that a game is in progress.
+"""The emitted player inside an Amaranth design: one LED next to it shows that a game is in progress.
 
     duoforge verilog --prefix soc_ --out rtl
     pip install amaranth

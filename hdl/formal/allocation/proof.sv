@@ -24,7 +24,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     wire delayed = \dut.node_builder.delayed$q , list_only = \dut.node_builder.list_only$q ;
     wire [9:0] count = \dut.tree.node_allocator.count$q , open = \dut.tree.node_allocator.open_node$q ;
 
-    // A request for entries is under way, and how many have come.
+    // A request for entries is in progress, and how many have come.
     reg asked = 0;
     reg [5:0] come = 0;
     always @(posedge clock) begin
@@ -53,7 +53,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         // A simulation finds the root.
         if (descent != 0) assert (count != 0);
 
-        // Who works when.
+        // Which part works when.
         assert (scheduler <= 9 && descent <= 6 && node_builder <= 4);
         if (descent != 0) assert (scheduler == 7);
         if (node_builder != 0) assert (descent == 4 || descent == 0 && (scheduler == 3 || scheduler == 0));

@@ -2,7 +2,7 @@
 // that it made, and the table then holds nothing under its placement. One word of the list and one
 // placement are any, and stand for all.
 //
-// The list has the lane's words and stays as it is meanwhile; the tree says that it is ready whenever it is.
+// The list has the lane's words and stays as it is meanwhile; the tree reports that it is ready whenever it is.
 module proof(input wire clock, input wire start, input wire ready, input wire [15:0] result,
     input wire [51:0] word, input wire [14:0] look_0, input wire [14:0] look_1);
     (* anyconst *) reg [5:0] number;

@@ -1,6 +1,6 @@
 // What the controller sends and what it has written, for everything that its parts and the chooser may
 // do to it: the parser, the decoder, the encoder and the transmitter are cut off, and their outputs and the
-// chooser's take any value at every clock, but for this:
+// chooser's take any value at every cycle, but for this:
 // - A code waits until it is taken or forgotten by a reset (parser).
 // - The chooser lists nothing more once it is at rest, and the best placement holds still from the end of
 //   a list or search to the beginning of the next (jobs).
@@ -60,7 +60,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
     // Its legal set has been asked for, is being listed, held it; it has been written.
     reg looked_up = 0, listing = 0, is_legal = 0, given_written = 0;
 
-    // The own placement that has been written.
+    // The placement of the own side that has been written.
     reg own_written = 0;
     reg [14:0] own = 0;
     wire is_some_own = own_written && own == some_placement;
@@ -139,7 +139,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
             if (list) assert (game && side && given && !looked_up);
             if (list && is_some) assert (some_valid);
             if (think) assert (game && !side && owed == MOVE && sent == 0);
-            // The opponent's placement is written exactly if it is legal, before the own search.
+            // The opponent's placement is written exactly if it is legal, before the search.
             if (think && given && is_some) assert (given_written == (some_valid && is_legal));
             if (think && !given) assert (!given_written);
         end
@@ -151,7 +151,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
     end
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next.
+    // What holds in every state that can be reached, so that one cycle proves the next.
     (* hierconn *) wire [3:0] \dut.state$q ;
     (* hierconn *) wire [2:0] \dut.bytes_left$q ;
     (* hierconn *) wire \dut.second_half_pending$q , \dut.opponent_side$q , \dut.opponent_legal$q ;
@@ -179,7 +179,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
         if ((state == 5 || state == 6) && side) assert (given && looked_up && !given_written);
         if (state >= 5 && state <= 7 && side && is_some) assert (some_valid && is_legal);
         if (state == 7 && side) assert (given && given_written);
-        // The own one.
+        // The placement of the own side.
         if (state == 3 || state == 4) assert (!side && !own_written);
         if (state == 3) assert (given ? !is_some || given_written == (some_valid && is_legal) : !given_written);
         if (state >= 5 && state <= 7) assert (!searching_now && own_written == (state == 7 && !side));

@@ -97,7 +97,7 @@ module proof(
     end
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next: the rings stand
+    // What holds in every state that can be reached, so that one cycle proves the next: the rings stand
     // at the row of the step, and at home from row 14 on; the rows that have not passed yet lack the tile.
     (* hierconn *) wire [195:0] \dut.store.side_0$q , \dut.store.side_1$q ;
     (* hierconn *) wire [69:0] \dut.store.stamp$q ;

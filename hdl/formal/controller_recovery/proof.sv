@@ -1,7 +1,7 @@
 // From every state of the controller's registers, and whatever its parts and the chooser do, the
 // controller comes back to its idle state when no code waits: a count of what is left goes down with
-// every clock in which it does not wait for something that is proved to come. One clock from any
-// state is all that has to be looked at, so next states are read at the registers' inputs.
+// every cycle in which it does not wait for something that is proved to come. One cycle from any
+// state is all that has to be checked, so next states are read at the registers' inputs.
 //
 // It waits for two things only: for the chooser to be at rest, while it asks nothing new of it, or for the
 // limit, which comes because the timer counts up to it from every state; and for the transmitter to be
@@ -68,7 +68,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
         if (state == IDLE && !waiting) assert (\dut.state$d == IDLE);
         // A clearing lasts until the chooser is at rest, and no longer.
         if (idle) assert (!\dut.clearing$d );
-        // While no code begins to wait, the timer goes on to the limit, also from beyond it, and a passed
+        // While no code begins to wait, the timer continues to the limit, also from beyond it, and a passed
         // limit ends every wait for the chooser.
         assert (\dut.reply_timer.waited$d == (waiting && !\dut.parser$take ));
         if (counts) begin

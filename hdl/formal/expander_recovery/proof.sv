@@ -1,6 +1,6 @@
 // From every state of its registers and memories the expander is at rest when no new job is asked for: a
-// count of what is left goes down with every clock. One clock from any state is all that has to be looked
-// at, so next states are read at the registers' inputs. What the maps hold takes any value.
+// count of what is left goes down with every cycle. A check of one cycle from any state is
+// enough, so next states are read at the registers' inputs. What the maps hold takes any value.
 module proof(input wire clock, input wire start_is_a, input wire start, input wire take,
     input wire stamp, input wire side, input wire [14:0] stamped, input wire [83:0] incoming,
     input wire score, input wire [15:0] value, input wire list);
@@ -61,14 +61,14 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     function automatic [2:0] stages(input out, input a, input b, input c, input d, input e);
         stages = out ? 6 : a ? 5 : b ? 4 : c ? 3 : d ? 2 : e;
     endfunction
-    // Rows that are left; a row past the last one goes on through 31 and zero.
+    // Rows that are left; a row past the last one continues through 31 and zero.
     function automatic [5:0] rows(input [4:0] step);
         rows = step <= 21 ? 22 - step : 54 - step;
     endfunction
     function automatic [5:0] revolution(input preparing, input running, input [3:0] step);
         revolution = (preparing ? 17 : 0) + (!running ? 0 : step <= 13 ? 14 - step : 30 - step);
     endfunction
-    // The second pass: 34 places of the ranking, two clocks for the division, then the entries.
+    // The second pass: 34 places of the ranking, two cycles for the division, then the entries.
     function automatic [11:0] emission(input [1:0] priors, input [5:0] step, input [5:0] total,
         input [1:0] coming, input a, input b, input c);
         reg [5:0] drain, divide, left;
@@ -122,8 +122,8 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     wire found_next = pending_next != 0 || verdict_next != 0 || stages_next != 0 || \dut.ranking.occupied$0$d ;
 
     always @(*) begin
-        // The placement scan. With every clock a column is done, or one that waits comes to its turn, or the one
-        // whose turn it is has one placement fewer, from 91 at most: 93 clocks a column at most.
+        // The placement scan. With every cycle a column is done, or one that waits comes to its turn, or the one
+        // whose turn it is has one placement fewer, from 91 at most: 93 cycles a column at most.
         if (!\dut.placement_scan$load ) begin
             if (scan_rests) assert (columns_next == 0 && verdict_next == 0 && pending_next == 0);
             else assert (columns_next < columns_now || columns_next == columns_now
@@ -144,7 +144,8 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
             ring_now);
         else assert (ring_next == ring_now || request_state == 1 && ring_next < ring_now);
 
-        // The whole: with every clock a row is done, or the position ring gets ready for one, or the placement scan goes on.
+        // The whole: with every cycle a row is done, or the position ring gets ready for one, or the
+        // placement scan continues.
         case (request_state)
             0: if (!asked) begin
                 assert (\dut.state$d == 0 && (!\dut.list_done$d ));
@@ -162,7 +163,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
             2: assert (phase_next < phase_now || phase_next == phase_now && (!scan_rests || stages_now != 0));
             3: assert (phase_next < phase_now || phase_next == phase_now && emission_now != 0);
         endcase
-        // All tiles are looked at in the second pass only, and a first pass that found any has none.
+        // All tiles are tried in the second pass only, and a first pass that found any has none.
         if (\dut.scan_start && request_state == 2) assert (\dut.all_tiles$d && !\dut.all_tiles$q && !found_now);
         if ((request_state == 1 || request_state == 2) && !\dut.list_only$q && \dut.priors.state$q == 0) begin
             if (found_now && \dut.state$d != 3) assert (found_next);

@@ -1,8 +1,8 @@
 // The rows that the expander loads into its placement scan hold the cells that the rule names for the position that
 // its position ring holds, and the placement scan's placements leave the expander as they are.
 //
-// A pass is what follows a request, or the second look at all tiles: the position ring turns once, and 14 rows are
-// loaded.
+// A pass is what follows a request, or the second pass over all tiles: the position ring makes one
+// revolution, and 14 rows are loaded.
 module proof(input wire clock, input wire start_is_a, input wire start, input wire take,
     input wire stamp, input wire side, input wire [14:0] stamped, input wire [83:0] incoming,
     input wire [20:0] used_0, input wire [20:0] used_1, input wire score, input wire [15:0] value,
@@ -194,7 +194,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
         end
     endgenerate
 
-    // The tiles are chosen in three clocks from what holds still by then: the tiles used, the side and
+    // The tiles are chosen in three cycles from what holds still by then: the tiles used, the side and
     // whether all are wanted.
     (* hierconn *) wire [2:0] \dut.tile_filter.group_counts$0$d , \dut.tile_filter.group_counts$0$q ;
     (* hierconn *) wire [2:0] \dut.tile_filter.group_counts$1$d , \dut.tile_filter.group_counts$1$q ;

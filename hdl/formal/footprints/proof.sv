@@ -1,4 +1,4 @@
-// The footprint that leaves the scorer's table is the rules' for the orientation of the clock before: in a
+// The footprint that leaves the scorer's table is the rules' for the orientation of the cycle before: in a
 // box of seven by seven with a border of one, the orientation's cells and no others.
 module proof(input wire clock, input wire [6:0] orientation);
     wire [48:0] cells_of, rules_footprint;

@@ -1,7 +1,7 @@
 // Everything that board_memory, store, move_generator, scan, scorer_best and sent_move take for granted
 // about their environment, as claims about the pattern player that surrounds them: its controller, its
 // wiring and its chooser's control are read, while the parser, the receiver, the transmitter's pace and
-// the verdicts of the legality check take any value at every clock.
+// the verdicts of the legality check take any value at every cycle.
 module proof(input wire clock, input wire reset, input wire rx);
     player_small dut(.clock, .reset, .rx);
 
@@ -60,13 +60,13 @@ module proof(input wire clock, input wire reset, input wire rx);
     (* hierconn *) wire \dut.policy_scorer$valid , \dut.policy_scorer$found ;
     wire [14:0] scanned = {\dut.scan$orientation , \dut.scan$x , \dut.scan$y };
 
-    // What the rules say of the orientation that is written.
+    // Data of the rules for the orientation that is written.
     wire [48:0] rules_footprint;
     wire [4:0] rules_tile;
     orientations orientations(.orientation(\dut.controller$orientation ), .footprint(rules_footprint),
         .tile(rules_tile));
 
-    // The clock before.
+    // The cycle before.
     reg past_side = 0, past_start = 0, past_clear = 0, past_idle = 1, past_asked = 0;
     reg [3:0] past_y = 0;
     reg [15:0] past_best = 0;
@@ -74,7 +74,7 @@ module proof(input wire clock, input wire reset, input wire rx);
     reg searching = 0;
     wire searching_now = searching && !chooser_idle;
     reg past_searching = 0;
-    // The limit has passed since all was at rest: the controller waits no longer for what is under way.
+    // The limit has passed since all was at rest: the controller waits no longer for what is in progress.
     reg given_up = 0;
     always @(posedge clock) begin
         past_side <= side;
@@ -99,7 +99,7 @@ module proof(input wire clock, input wire reset, input wire rx);
         // Whatever is listed is listed before all is at rest.
         if (\dut.controller$listed ) assert (!chooser_idle);
         // A clearing that meets a job lasts until that has ended; but for that and for a limit that passes,
-        // who asked keeps still.
+        // the requests of the part that asked are constant.
         if (!idle && past_clear && !past_idle) assert (clear);
         if (!idle && !past_clear && !given_up) assert (side == past_side && start_is_a == past_start);
         if (job == PLACE && !past_clear && !given_up) assert (y == past_y);
@@ -107,7 +107,7 @@ module proof(input wire clock, input wire reset, input wire rx);
         assert (place == \dut.controller$place && side == \dut.controller$side );
         assert (x == \dut.controller$x && y == \dut.controller$y && \dut.generator$tile == rules_tile);
         if (place) assert (\dut.generator$footprint == rules_footprint);
-        // The scan takes a row when it can, as the generator judged it. What it hands out goes to the scorer
+        // The scan takes a row when it can, as the generator judged it. What it outputs goes to the scorer
         // and counts as listed, and what the scorer keeps is the controller's best placement.
         if (\dut.scan$load ) assert (\dut.scan$ready );
         assert (\dut.scan$load == \dut.generator$load && \dut.scan$row == \dut.generator$row );
@@ -127,7 +127,7 @@ module proof(input wire clock, input wire reset, input wire rx);
     end
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next.
+    // What holds in every state that can be reached, so that one cycle proves the next.
     localparam IDLE = 0, READ = 1, CHECK = 2, THINK = 3, SEARCH = 4, FETCH = 5, STAMP = 6, WRITE = 7,
         SEND = 8;
     wire opponent_side = \dut.controller.opponent_side$q ;

@@ -1,5 +1,5 @@
 // A request streams the complete legal set of the board as it stood when the request came. A clearing in
-// the middle of a set spoils the rest of it, about whose cells nothing is said.
+// the middle of a set spoils the rest of it, about whose cells nothing is claimed.
 module proof(
     input clock,
     input clear,
@@ -43,7 +43,7 @@ module proof(
     reg asked_side = 0, asked_start_is_a = 0, spoilt = 0;
     reg [20:0] own_used = 0, opponent_used = 0;
     wire request = idle && stream && !place;
-    // Loads since the request, and clocks without those in which the reader was not ready.
+    // Loads since the request, and cycles without those in which the reader was not ready.
     reg [4:0] loads = 14, elapsed = 0;
     reg loaded = 0;
     reg [3:0] loaded_row = 0;
@@ -83,7 +83,7 @@ module proof(
             opponent_near <= opponent_near >> 14;
         end
 
-    // The claim about the order: loads come row by row, one a clock from the eighth on wherever the
+    // The claim about the order: loads come row by row, one a cycle from the eighth on wherever the
     // reader is ready, and the generator is idle after the last one.
 `ifndef VERDICTS
     always @* begin
@@ -123,7 +123,7 @@ module proof(
     placements placements(.allowed(window_allowed), .corner(window_corner), .tiles(tiles),
         .legal(verdict));
 `ifdef VERDICTS
-    // Between loads they stay. The first clock has none before it.
+    // Between loads they stay. The first cycle has none before it.
     reg later;
     reg [1273:0] last_legal;
     always @(posedge clock) begin

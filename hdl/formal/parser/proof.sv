@@ -1,5 +1,5 @@
 // The parser against one written the obvious way: it keeps the bytes of the code that has begun, and
-// with every byte asks a table whether the code goes on, is complete, or was none.
+// with every byte asks a table whether the code continues, is complete, or is invalid.
 module proof(
     input wire clock,
     input wire reset,
@@ -15,7 +15,7 @@ module proof(
     `BLOCK dut(.clock, .reset, .strobe, .data, .framing, .receiving, .waiting, .take, .kind,
         .start_is_a, .code, .garbage);
 
-    // What the receiver is proved to do: while a byte comes it says so, and a lost byte is none.
+    // What the receiver is proved to do: while a byte comes it reports so, and a lost byte does not count.
     reg received = 0;
     always @(posedge clock) received <= receiving;
     always @(*) assume (!strobe || received && !framing);
@@ -97,7 +97,7 @@ module proof(
     always @(*) assert (!asked_in_game);
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next.
+    // What holds in every state that can be reached, so that one cycle proves the next.
     (* hierconn *) wire [1:0] \dut.state$q , \dut.letters_left$q ;
     (* hierconn *) wire \dut.in_game$q , \dut.is_second$q , \dut.partial_start_is_a$q ;
     (* hierconn *) wire [31:0] \dut.letters$q , \dut.silence$q ;

@@ -1,6 +1,6 @@
 // From every state that the parser's registers can hold, a silent line leads to a state between codes:
-// a count of the clocks that are left goes down with every clock, and a `0` is then a `0`. One clock
-// from any state is all that has to be looked at, so next states are read at the registers' inputs.
+// a count of the cycles that are left goes down with every cycle, and a `0` is then a `0`. One cycle
+// from any state is all that has to be checked, so next states are read at the registers' inputs.
 module proof(
     input wire clock,
     input wire reset,

@@ -19,7 +19,7 @@ module proof(
     wire seen = valid && orientation == some_orientation && x == some_x && y == some_y;
 
     // Allowed cells and corner points of the row that was taken last and of the four below it: one
-    // column on the left, the board's 14, and five on the right that are not looked at.
+    // column on the left, the board's 14, and five on the right that are not examined.
     reg [3:0] last_row = 0;
     reg [69:0] allowed = 0, corner = 0;
     wire [69:0] allowed_now, corner_now;
@@ -97,8 +97,8 @@ module proof(
     wire [7:0] judged_key = {\dut.block.verdict_row$q , \dut.block.verdict_column$q };
     wire [7:0] pending_key = {\dut.block.pending_row$q , \dut.block.pending_column$q };
 
-    // The claim about the end: with every clock without a load a column is done with, or the column that
-    // waits is handed out, or the one that is handed out has a placement fewer; then the last one is out.
+    // The claim about the end: with every cycle without a load a column is done with, or the column that
+    // waits is output, or the one that is output has a placement fewer; then the last one is out.
     reg was_at_work = 0;
     reg [3:0] last_column = 0;
     reg [90:0] last_judged = 0, last_pending = 0;
@@ -119,7 +119,7 @@ module proof(
     end
 
 `ifdef INVARIANTS
-    // What keeps them. The windows have slid as far as the column says.
+    // What keeps them. The windows have slid to the column.
     wire [4:0] slid_right;
     generate
         for (i = 0; i < 5; i = i + 1) begin : slid
@@ -131,7 +131,7 @@ module proof(
         end
     endgenerate
     // Where the placement can be, in one place at most: in a column to come, in the one that waits, in
-    // the one that is handed out, on the outputs.
+    // the one that is output, on the outputs.
     wire some_there = \dut.block.loaded$q && \dut.block.sliding_row$q == some_y && column <= some_x
         && verdict;
     wire some_judged = judged[some_orientation] && judged_key == {some_y, some_x};

@@ -1,5 +1,5 @@
 // From every state of a lane's registers and memories its playout ends, whatever the placement draw draws: a count
-// of what is left goes down with every clock. One clock from any state is all that has to be looked at, so
+// of what is left goes down with every cycle. A check of one cycle from any state is enough, so
 // next states are read at the registers' inputs. The list is not emptied meanwhile.
 module proof(input wire clock, input wire restart, input wire start_is_a, input wire selected,
     input wire start, input wire take, input wire finish, input wire append, input wire [51:0] step,
@@ -22,7 +22,7 @@ module proof(input wire clock, input wire restart, input wire start_is_a, input 
     (* hierconn *) wire [3:0] \dut.core.position_ring.step$d , \dut.core.position_ring.step$q ;
 
     // Placements for which the list has room, and sides that are not known to be stuck, the one to move
-    // among them. A placement that was drawn reaches the list two clocks later.
+    // among them. A placement that was drawn reaches the list two cycles later.
     function automatic [6:0] room(input [5:0] length, input coming);
         room = length >= 48 ? 0 : 7'd49 - length - coming;
     endfunction
@@ -37,7 +37,7 @@ module proof(input wire clock, input wire restart, input wire start_is_a, input 
     wire [6:0] room_next = room(\dut.placement_list.length$d , \dut.core.out_valid$d );
     wire [1:0] sides_now = sides(\dut.core.mover$q , \dut.core.passed$0$q , \dut.core.passed$1$q );
     wire [1:0] sides_next = sides(\dut.core.mover$d , \dut.core.passed$0$d , \dut.core.passed$1$d );
-    // Turns that are left, whether the turn may have a second revolution, and clocks of the revolution.
+    // Moves that are left, whether the move may have a second revolution, and cycles of the revolution.
     wire [6:0] turns_now = room_now + sides_now, turns_next = room_next + sides_next;
     wire [4:0] clocks_now = 5'd30 - \dut.core.tile_index$q , clocks_next = 5'd30 - \dut.core.tile_index$d ;
     wire [12:0] now = {turns_now, !\dut.core.all_tiles$q , clocks_now};
@@ -49,7 +49,7 @@ module proof(input wire clock, input wire restart, input wire start_is_a, input 
     wire starts = start && selected && ready;
 
     always @(*) begin
-        // 51 turns at most, of two revolutions of 32 clocks at most; then the position ring's last one.
+        // 51 moves at most, of two revolutions of 32 cycles at most; then the position ring's last one.
         assert (turns_now <= 51);
         if (\dut.core.playing$q ) begin
             assert (!\dut.core.playing$d || next < now && turns_next <= turns_now);
@@ -60,7 +60,7 @@ module proof(input wire clock, input wire restart, input wire start_is_a, input 
         // Ready is what the others wait for: no playout, and no revolution. Only a start ends it.
         assert (ready == (!\dut.core.playing$q && ring_now == 0));
         if (!\dut.core.playing$q ) assert (\dut.core.playing$d == (starts && finish));
-        // A playout that ends tells so, until the next start.
+        // A playout that ends reports so, until the next start.
         if (\dut.core.playing$q && !\dut.core.playing$d ) assert (\dut.core.over$d );
         if (\dut.core.over$q && !starts) assert (\dut.core.over$d );
     end

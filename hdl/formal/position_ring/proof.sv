@@ -62,7 +62,7 @@ module proof(input wire clock, input wire start, input wire take, input wire sta
     end
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next: how far the rows have
+    // What holds in every state that can be reached, so that one cycle proves the next: how far the rows have
     // turned, and which row of the shape comes next.
     (* hierconn *) wire \dut.preparing$q , \dut.running$q , \dut.taking$q , \dut.stamping$q , \dut.stamped_side$q ;
     (* hierconn *) wire [3:0] \dut.step$q , \dut.column$q ;

@@ -1,7 +1,7 @@
 // Registers power up to the value that `initial` gives them. With a quiet line the player is then at
 // rest, every state machine in its idle state, with an empty board and its own line high, and stays
-// so for ever; this includes that it never speaks first. What the legality check and the windows say is cut off
-// and takes any value: nobody listens.
+// so permanently; this includes that it never sends first. The outputs of the legality check and the
+// windows are cut off and take any value: no part reads them.
 module proof(input wire clock);
     wire tx, playing, thinking;
     wire [5:0] flags;

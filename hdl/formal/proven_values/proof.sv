@@ -1,9 +1,9 @@
-// A child's proven value stays: once its count says that it is proven, no result changes it, not even another
+// A child's proven value stays: once its count shows that it is proven, no result changes it, not even another
 // proven one; a result that is proven is what is kept from then on; and no other result makes a value proven.
-// Twin: `Child::settle` and `Child::learn`.
+// Twin: `Child::set_proven` and `Child::update`.
 //
-// A word that is read comes to be written eight clocks later, if at all: so what was read is kept here for
-// as long, with what the job said of it. Only a new child is written without having been read.
+// A word that is read comes to be written eight cycles later, if at all: so what was read is kept here for
+// as long, with the job's data of it. Only a new child is written without having been read.
 module proof(input wire clock, input wire [13:0] address, input wire [13:0] place, input wire enter,
     input wire [14:0] new_placement, input wire [15:0] new_prior, input wire [23:0] new_mean,
     input wire link, input wire [9:0] new_next, input wire visit, input wire [17:0] new_visits,
@@ -21,7 +21,7 @@ module proof(input wire clock, input wire [13:0] address, input wire [13:0] plac
     (* hierconn *) wire \dut.fixed$write ;
     (* hierconn *) wire [17:0] \dut.visited$word , \dut.links$word , \dut.links_read$q ;
 
-    // What was read eight clocks ago, what the job said five clocks ago, and its result four clocks ago.
+    // What was read eight cycles ago, the job's data of five cycles ago, and its result four cycles ago.
     reg [16*8-1:0] counts;
     reg [4:0] jobs, choices, proofs;
     reg [16*4-1:0] results;
@@ -50,7 +50,7 @@ module proof(input wire clock, input wire [13:0] address, input wire [13:0] plac
         if (enter) assert (\dut.counts$write && after != 16'hffff && after >= 16);
         if (enter && !visit) assert (\dut.visited$write && \dut.visited$word == 0);
         if (enter && !link) assert (\dut.links$write && \dut.links$word [9:0] == 0);
-        // Visits and links change only when they are said to, and then as they are said to.
+        // Visits and links change only by their jobs, and then as the jobs state.
         assert (\dut.visited$write == (enter || visit));
         if (visit) assert (\dut.visited$word == new_visits);
         assert (\dut.links$write == (enter || link) && \dut.fixed$write == enter);

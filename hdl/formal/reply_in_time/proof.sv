@@ -1,5 +1,5 @@
 // The first start bit of every reply leaves within a bound, for everything that the parser, the decoder,
-// the encoder and the chooser may do: they are cut off, and their outputs take any value at every clock. Of
+// the encoder and the chooser may do: they are cut off, and their outputs take any value at every cycle. Of
 // the parser only this is used, which is proved about it: a code waits until it is taken or forgotten by a
 // reset. The transmitter is the real one.
 //
@@ -29,7 +29,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
     localparam IDLE = 0, READ = 1, CHECK = 2, THINK = 3, SEARCH = 4, FETCH = 5, STAMP = 6, WRITE = 7,
         SEND = 8;
 
-    // Clocks from the limit to the first letter at most: eight letters of an earlier reply and the one on
+    // Cycles from the limit to the first letter at most: eight letters of an earlier reply and the one on
     // the line, and the steps of the controller.
     localparam [31:0] REST = 9 * `READY + 13;
     localparam [31:0] BOUND = `LIMIT + 2 + REST;
@@ -66,11 +66,11 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
 `ifdef FAST
         assume (\dut.uart_tx$ready );
 `else
-        // The start bit is on the line in the clock after a letter's.
+        // The start bit is on the line in the cycle after a letter's.
         if (sent) assert (!tx);
 `endif
         if (due_now) assert (age_now <= BOUND);
-        // The chooser is told to stop by the newest code's age alone, and by a code that waits.
+        // The chooser is stopped by the newest code's age alone, and by a code that waits.
         if (state == SEARCH && !\dut.parser$reset ) begin
             if (!begins) assert (deadline == (found && due && age >= `DEADLINE + 2));
             assert (superseded == waiting);
@@ -78,8 +78,8 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
     end
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next: the timer holds the
-    // age, and once the limit has passed, what is left goes down with every clock.
+    // What holds in every state that can be reached, so that one cycle proves the next: the timer holds the
+    // age, and once the limit has passed, what is left goes down with every cycle.
     (* hierconn *) wire [31:0] \dut.reply_timer.count$q ;
     (* hierconn *) wire \dut.reply_timer.waited$q , \dut.reply_timer.past_deadline$q , \dut.reply_timer.past_limit$q ;
     (* hierconn *) wire [2:0] \dut.bytes_left$q ;

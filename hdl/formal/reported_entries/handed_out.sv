@@ -1,6 +1,6 @@
 // From the end of the ranking to the entries: each entry has a placement that was taken from the ranking
 // since the second pass began. The placement is any, and so is a place of the memory in between, which stands for
-// all: what is written there is followed, and what is read there goes on with a tag.
+// all: what is written there is followed, and what is read there continues with a tag.
 //
 // - What is taken from the ranking was reported, and the ranking has no gaps (ranked.sv).
 // - The memory has at an address what was written there last.
@@ -32,7 +32,7 @@ module handed_out(input wire clock, input wire start, input wire [15:0] value, i
     reg reported = 0;
     // The ranking's last place was taken in this drain.
     reg begun = 0;
-    // The place has been written since the beginning, and holds the placement; so it was a clock ago.
+    // The place has been written since the beginning, and holds the placement; so it was a cycle ago.
     reg written = 0, holds = 0, read_written = 0, read_holds = 0;
     // What leaves the memory was read from the place.
     reg [3:0] tags = 0;
@@ -65,7 +65,7 @@ module handed_out(input wire clock, input wire start, input wire [15:0] value, i
         if (entry && placement == some && tags[3]) assert (reported);
 
 `ifdef INVARIANT
-        // What holds in every state that can be reached, so that one clock proves the next.
+        // What holds in every state that can be reached, so that one cycle proves the next.
         if (taken && \dut.taken_placement$q == some) assert (reported);
         if (pass != 0 && written && holds) assert (reported);
         if (leaving[0] && tags[0]) assert (read_written);

@@ -102,7 +102,7 @@ module ranked(input wire clock, input wire start_is_a, input wire start, input w
         for (i = 0; i < 32; i = i + 1)
             if (ranked[i] && ranks[15 * i +: 15] == some) assert (reported);
         if (drain && last && \dut.ranking$last_placement == some) assert (reported);
-        // The second pass takes what the ranking hands out, and what it hands out is the entry.
+        // The second pass takes what the ranking outputs, and what it outputs is the entry.
         assert (\dut.priors$last == last && \dut.priors$last_placement == \dut.ranking$last_placement );
         assert (entry == \dut.priors$entry && placement == \dut.priors$placement );
 `endif
@@ -122,9 +122,9 @@ module ranked(input wire clock, input wire start_is_a, input wire start, input w
     end
 
 `ifdef CONTROL
-    // What holds in every state that can be reached, so that one clock proves the next.
+    // What holds in every state that can be reached, so that one cycle proves the next.
     always @(*) begin
-        // Who is at work, and who is empty.
+        // Which parts work, and which are empty.
         if (work != IDLE) assert (asked);
         if (asked) assert (work != IDLE || \dut.list_done$q );
         if (\dut.list_done$q ) assert (work == IDLE);

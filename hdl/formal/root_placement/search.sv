@@ -1,11 +1,11 @@
-// The search's best placement is one that the expander handed out as an entry of the root in this search; and
-// there is one exactly if it handed out any. The placement is any: had it not been an entry of the root, it
+// The search's best placement is one that the expander output as an entry of the root in this search; and
+// there is one exactly if it output any. The placement is any: had it not been an entry of the root, it
 // could be neither the node builder's first one, nor a child of the root, nor what the scheduler keeps.
 //
 // The expander, the lanes, the root's ring and the tree's memories are left out, and take any value but for this:
 // - Entries come only between a request for them and its end, 32 at most, not with the end itself; and the
 //   expander does not rest in between (entries).
-// - What a reading tells of a child of the root is the placement that was written there last (told.sv).
+// - What a reading reports of a child of the root is the placement that was written there last (told.sv).
 // - Jobs come from outside only while the search is idle, and one at a time (jobs, search_register).
 module search(input wire clock, input wire clear, input wire start_is_a, input wire side,
     input wire place, input wire [14:0] placement, input wire list, input wire think, input wire stop);
@@ -39,7 +39,7 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
     wire delayed = \dut.node_builder.delayed$q , list_only = \dut.node_builder.list_only$q ;
     wire [9:0] count = \dut.tree.node_allocator.count$q , open = \dut.tree.node_allocator.open_node$q ;
 
-    // A request for entries is under way, and how many have come.
+    // A request for entries is in progress, and how many have come.
     reg asked = 0;
     reg [5:0] come = 0;
     // The placement was an entry of the root since the tree was cleared; there was any.
@@ -93,12 +93,12 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
         if (told && written[asked_child])
             assume ((\dut.tree$selected_placement == some) == is_some[asked_child]);
 
-        // What is claimed of the best placement, also while the search still goes on.
+        // What is claimed of the best placement, also while the search continues.
         if (found && best == some) assert (offered);
         if (found) assert (made && any);
         if (made) assert (found == any);
         if (rested) assert ({found, best} == past);
-        // The root's entries are asked for once, of side 0, in the position that the root's ring hands over with
+        // The root's entries are asked for once, of side 0, in the position that the root's ring outputs with
         // nothing stamped.
         if (scheduler == ROOT && \dut.expander$start )
             assert (\dut.expander$take && !\dut.expander$stamp && \dut.root$start );
@@ -109,7 +109,7 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
     end
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next.
+    // What holds in every state that can be reached, so that one cycle proves the next.
     always @(*) begin
         // As in allocation.
         assert (count <= 511 && scheduler <= 9 && descent <= 6 && node_builder <= 4);

@@ -1,8 +1,8 @@
-// What a reading tells of a child is its placement: the word that was written there last. A child that is
+// What a reading reports of a child is its placement: the word that was written there last. A child that is
 // entered is written with its placement at its own place, and nothing else writes placements.
 //
 // The node, the child and the word are any, and stand for all. A job begins at rest (tree_jobs). The memory has at
-// an address what was written there last. What the arithmetic says of the children takes any value.
+// an address what was written there last. The results of the arithmetic on the children take any value.
 module told(input wire clock, input wire other_entry, input wire [14:0] new_placement,
     input wire [15:0] new_prior, input wire [23:0] new_mean, input wire [11:0] any_node, input wire [4:0] any_child,
     input wire [11:0] any_link, input wire [15:0] value, input wire prove, input wire [5:0] ply,
@@ -68,7 +68,7 @@ module told(input wire clock, input wire other_entry, input wire [14:0] new_plac
                 == {\dut.node_allocator.open_node$q , \dut.node_allocator.child_count$q [4:1]});
             assert ((odd ? \dut.banks$1.fixed$word [14:0] : \dut.banks$0.fixed$word [14:0]) == new_placement);
         end
-        // A reading tells, once, of the child that it was asked for.
+        // A reading reports, once, of the child that it was asked for.
         if (age > 0) begin
             assert (selected == (reading && age == 9));
             assert (idle == (!reading || age > 9));

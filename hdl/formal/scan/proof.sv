@@ -1,4 +1,4 @@
-// The scan hands out what the legality check found.
+// The scan outputs what the legality check found.
 module proof(
     input clock,
     input load,
@@ -29,8 +29,8 @@ module proof(
     wire [7:0] in_patch = 49 * map + 7 * box_y + box_x;
     wire seen = valid && orientation == some_orientation && x == some_x;
 
-    // A row's verdicts are there from the clock after its load on, and stay until the next one. At
-    // that clock the row before may hand out its last placement.
+    // A row's verdicts are there from the cycle after its load on, and stay until the next one. At
+    // that cycle the row before may output its last placement.
     reg loaded = 0;
     reg [3:0] next_row = 0, this_row = 0;
     reg next_cell = 0, this_cell = 0;
@@ -88,7 +88,7 @@ module proof(
     wire [699:0] slide = {\dut.block.sliding$4$q , \dut.block.sliding$3$q , \dut.block.sliding$2$q ,
         \dut.block.sliding$1$q , \dut.block.sliding$0$q };
 
-    // The claim about the end: with every clock the row has a placement or a column less to go.
+    // The claim about the end: with every cycle the row has a placement or a column less to go.
     reg was_busy = 0;
     reg [3:0] last_column = 0;
     reg [90:0] last_pending = 0;
@@ -108,7 +108,7 @@ module proof(
     wire [90:0] up_to_this = ~({91{1'b1}} << orientation << 1);
     wire fetched = busy && next_column > some_x;
     wire is_pending = column == some_x && pending[some_orientation];
-    // The window has slid to the column that is looked at.
+    // The window has slid to the column that is examined.
     wire [3:0] slid = next_column == 0 ? 0 : next_column - 1;
     wire [9:0] in_slide = in_window + some_x - slid;
     always @* begin

@@ -32,7 +32,7 @@ module proof(input wire clock, input wire restart, input wire valid, input wire 
     end
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next.
+    // What holds in every state that can be reached, so that one cycle proves the next.
     (* hierconn *) wire [14:0] \dut.staged$0$q , \dut.staged$1$q , \dut.staged$2$q , \dut.staged$3$q ;
     (* hierconn *) wire \dut.stage_valid$0$q , \dut.stage_valid$1$q , \dut.stage_valid$2$q , \dut.stage_valid$3$q ;
     always @(*) begin

@@ -1,20 +1,20 @@
 // A search that has been told to end comes to rest, from every state that its registers and memories can
 // hold. Scheduler, descent, backup and node builder have a count of what is left each, which goes down with
-// every clock in which they do not wait. One clock from any state is all that has to be looked at, so
+// every cycle in which they do not wait. A check of one cycle from any state is enough, so
 // next states are read at the registers' inputs.
 //
-// They wait for each other in one order, so that one of them always goes on: the scheduler for the other
+// They wait for each other in one order, so that one of them always proceeds: the scheduler for the other
 // three, the descent for the node builder, and each of them for tree, expander, lanes and root, which are at
-// rest after so many clocks in which no new job comes: see tree_recovery, expander_recovery and
+// rest after this number of cycles in which no new job comes: see tree_recovery, expander_recovery and
 // playout_recovery. These parts are left out here, and their outputs take any value.
 //
-// Clocks until all rest, from any state, at most:
-//   2,096,300  52 nodes are made: 50 by the descent, one by the scheduler, one that is under way. Each takes
-//              64 placements of 36 clocks, and two requests to the expander of 19,000
-//      20,000  what the expander is at, which may be one pass more than after a request of its own
-//      33,900  jobs of the tree of 27 clocks: 100 of the descent, 64 of the scheduler, 17 * 64 of the backup
+// Cycles until all rest, from any state, at most:
+//   2,096,300  52 nodes are made: 50 by the descent, one by the scheduler, one that is in progress. Each takes
+//              64 placements of 36 cycles, and two requests to the expander of 19,000
+//      20,000  what the expander is at, which may be one pass more than after its own request
+//      33,900  jobs of the tree of 27 cycles: 100 of the descent, 64 of the scheduler, 17 * 64 of the backup
 //       8,200  the marks are emptied after power-up
-//       6,600  the backup's 17 results of 384 clocks
+//       6,600  the backup's 17 results of 384 cycles
 //       2,200  50 levels of the tree, each with a revolution of a core's ring and of the root's, and steps
 //     3,282    for each lane, and once more for the playout that begins last
 module proof(input wire clock, input wire start_is_a, input wire side, input wire stop,
@@ -50,7 +50,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     (* hierconn *) wire \dut.expander$idle , \dut.expander$done , \dut.lanes$ready , \dut.lanes$start ;
     (* hierconn *) wire \dut.expander$start , \dut.expander$score , \dut.expander$list ;
 
-    // The root's ring: clocks of a revolution that are left. A step past the last one goes on through 15
+    // The root's ring: cycles of a revolution that are left. A step past the last one continues through 15
     // and zero.
     function automatic [5:0] ring(input preparing, input running, input [3:0] step);
         ring = (preparing ? 17 : 0) + (!running ? 0 : step <= 13 ? 14 - step : 30 - step);
@@ -59,7 +59,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire [5:0] root_next = ring(\dut.root.preparing$d , \dut.root.running$d , \dut.root.step$d );
 
     // The node builder: placements of the list that are left, then the requests for one side or two. A place in
-    // the list past 62 goes on through zero.
+    // the list past 62 continues through zero.
     function automatic [9:0] growing(input [2:0] state, input [5:0] at, input second);
         reg [6:0] left;
         begin
@@ -127,7 +127,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire ascent_waits = (backup == 3 || backup == 4 && \dut.backup.next_index$q < \dut.lanes$count )
         && !\dut.tree$ready ;
 
-    // The scheduler: simulations whose results are to be taken up, then the root's children. Counts go on
+    // The scheduler: simulations whose results are to be taken up, then the root's children. Counts continue
     // from zero through their highest number.
     function automatic [11:0] scheduling(input [3:0] state, input [3:0] away, input [5:0] at,
         input [5:0] children);
@@ -166,7 +166,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire over = \dut.scheduler.end_requested$q || scheduler == 0;
 
     always @(*) begin
-        // The search is to end: by `stop` in any clock, or by its deadline; then it stays so.
+        // The search is to end: by `stop` in any cycle, or by its deadline; then it stays so.
         if (scheduler != 0) begin
             if (stop || \dut.scheduler.timer$q == `DEADLINE) assert (\dut.scheduler.end_requested$d );
             if (\dut.scheduler.end_requested$q ) assert (\dut.scheduler.end_requested$d );
@@ -174,7 +174,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         // Then no simulation begins, and no list is emptied.
         if (over) assert (!\dut.scheduler$simulate );
 
-        // Everybody goes on, or waits and asks for nothing.
+        // Each part proceeds, or waits and asks for nothing.
         if (over) assert (scheduler_waits || scheduler == 0 ? scheduler_next == scheduler_now
             && !\dut.tree$read && !\dut.scheduler$backup && !\dut.scheduler$expand
             : scheduler_next < scheduler_now);
@@ -192,11 +192,11 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         else assert (root_now == 0 ? root_next == 0 : root_next < root_now);
         assert (\dut.root$idle == (root_now == 0));
         if (\dut.root$idle ) assert (!\dut.clearing$d );
-        // A clearing, or who takes the root over, starts its position ring: nobody else.
+        // Only a clearing, or the part that takes the root over, starts its position ring.
         if (!\dut.clearing$q && \dut.root$start )
             assert (\dut.descent$start && \dut.descent$take || \dut.node_builder$start && \dut.node_builder$take );
 
-        // Where all parts rest, nobody waits but for one who does not.
+        // Where all parts rest, a part waits only for one that does not wait.
         if (\dut.tree$idle && \dut.tree$ready && \dut.expander$idle && \dut.lanes$ready && \dut.root$idle
             && !\dut.clearing$q ) begin
             assert (!grower_waits && !ascent_waits && (!descent_waits || node_builder != 0)

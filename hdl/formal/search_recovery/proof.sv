@@ -1,6 +1,6 @@
 // From every state that generator, scan and scorer can hold, and with any verdicts of the legality check, they
-// come to rest when no new job is asked for: counts of what is left go down with every clock. One
-// clock from any state is all that has to be looked at, so next states are read at the registers'
+// come to rest when no new job is asked for: counts of what is left go down with every cycle. One
+// cycle from any state is all that has to be checked, so next states are read at the registers'
 // inputs.
 //
 // The three are joined as in the player. The judge's verdicts are left open, so that nothing depends
@@ -29,7 +29,7 @@ module proof(input wire clock, input wire stream, input wire place, input wire f
     (* hierconn *) wire \scorer.stage_valid$2$d , \scorer.stage_valid$2$q ;
     (* hierconn *) wire \scorer.stage_valid$3$d , \scorer.stage_valid$3$q ;
 
-    // Steps of the job that are left. A step past the last one goes on through 31 and zero.
+    // Steps of the job that are left. A step past the last one continues through 31 and zero.
     function automatic [5:0] steps(input [1:0] job, input [4:0] step);
         reg [4:0] rest;
         begin
@@ -38,7 +38,7 @@ module proof(input wire clock, input wire stream, input wire place, input wire f
         end
     endfunction
 
-    // Columns of the row that are left. One past the last goes on through 15 and zero.
+    // Columns of the row that are left. One past the last continues through 15 and zero.
     function automatic [4:0] columns(input busy, input [3:0] next_column);
         reg [3:0] rest;
         begin
@@ -69,9 +69,9 @@ module proof(input wire clock, input wire stream, input wire place, input wire f
 
     always @(*) begin
         assume (!stream && !place);
-        // With every clock a step is done; or the generator waits and a column is done, from 16 at
+        // With every cycle a step is done; or the generator waits and a column is done, from 16 at
         // most; or the column has one placement fewer, from 91 at most. So a row takes 91 + 16 * 92 =
-        // 1563 clocks at most, and all steps with a row for each, after what is left of the row before,
+        // 1563 cycles at most, and all steps with a row for each, after what is left of the row before,
         // take 32 * 1564 + 1563, or 21 * 1564 + 1563 from a step that exists.
         assert (steps_now <= 32 && columns_now <= 16);
         if (\generator.job$q == 2 && \generator.step$q <= 20) assert (steps_now <= 21);
@@ -81,7 +81,7 @@ module proof(input wire clock, input wire stream, input wire place, input wire f
                 && (placements_next == all_but_the_first || flush && placements_next == 0)));
         else begin
             assert (steps_next == 0 && columns_next == 0 && placements_next == 0);
-            // Then the pipeline empties within five clocks.
+            // Then the pipeline empties within five cycles.
             assert (stages_now == 0 ? stages_next == 0 : stages_next < stages_now);
         end
         // At rest is what the controller waits for.

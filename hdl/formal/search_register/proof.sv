@@ -1,6 +1,6 @@
-// The register between the controller and the search of a player: each job reaches the search one clock after
+// The register between the controller and the search of a player: each job reaches the search one cycle after
 // the controller asked for it, once, with its side and placement, and finds the search at rest; what the
-// search lists and what it found reach the controller in the same clock.
+// search lists and what it found reach the controller in the same cycle.
 //
 // Controller and search are left out, and take any value but for this:
 // - The controller asks for one job at a time, while all is idle, and never with a clearing (jobs: of the same
@@ -43,16 +43,16 @@ module proof(input wire clock, input wire reset, input wire rx);
         if (asked != 0) assume (\dut.controller$idle && !\dut.controller$clear && (asked & (asked - 3'd1)) == 0);
         if (rested) assume (\dut.searcher$idle );
 
-        // Jobs come a clock later, none is lost or doubled, and each finds the search at rest.
+        // Jobs come a cycle later, none is lost or doubled, and each finds the search at rest.
         assert (jobs == past_asked);
         assert ({\dut.searcher$start_is_a , \dut.searcher$side , \dut.searcher$stop , \dut.searcher$placement }
             == past_operands);
         if (jobs != 0) assert (\dut.searcher$idle && (jobs & (jobs - 3'd1)) == 0 && !\dut.searcher$clear );
         // A clearing is passed on once, however long it lasts.
         assert (\dut.searcher$clear == (past_clear && !clear_before));
-        // A job on its way counts as one that is under way.
+        // A job on its way counts as one that is in progress.
         assert (\dut.controller$idle == (\dut.searcher$idle && jobs == 0 && !\dut.searcher$clear ));
-        // What the search tells.
+        // What the search reports.
         assert (\dut.controller$listed == \dut.searcher$listed );
         assert ({\dut.controller$listed_y , \dut.controller$listed_x , \dut.controller$listed_orientation }
             == \dut.searcher$listed_placement );

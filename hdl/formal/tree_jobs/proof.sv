@@ -1,14 +1,14 @@
 // The search gives the tree its jobs one at a time: a new node, a child, a selection, a reading, a link or a
-// clearing while the tree is idle, a result or an AMAF entry while it is ready, one of them a clock. So it does with
-// the expander: a revolution, a request for entries or one for the legal set, while that is idle. And who
-// lists the legal set of a position hears of no placement once the search is at rest.
+// clearing while the tree is idle, a result or an AMAF entry while it is ready, one of them a cycle. So it does with
+// the expander: a revolution, a request for entries or one for the legal set, while that is idle. A part
+// that lists the legal set of a position gets no placement once the search is at rest.
 //
 // The expander, the lanes, the root's ring and the tree's memories and arithmetic are left out, and take any
 // value but for this:
 // - Placements are reported and entries come only between a request and its end, 32 entries at most, not with the
 //   end itself; and the expander does not rest in between (reported_entries, entries).
 // - The root's ring rests until it is started (search_end).
-// - A selection tells of a child before the tree rests again (visits).
+// - A selection reports a child before the tree rests again (visits).
 // - The list of a simulation whose result is taken up is not empty: its first placement is appended, which is
 //   claimed here, and a lane only adds to its list.
 // - Jobs come from outside only while the search is idle, and one at a time (jobs, search_register).
@@ -46,7 +46,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     wire [3:0] pipelined_jobs = \dut.tree$update + \dut.tree$amaf_enter + \dut.tree$amaf_remove ;
     wire [1:0] requests = \dut.expander$start + \dut.expander$score + \dut.expander$list ;
 
-    // A request to the expander is under way, for entries or for the legal set; so many entries have come.
+    // A request to the expander is in progress, for entries or for the legal set; this number of entries have come.
     reg asked = 0, listing = 0;
     reg [5:0] come = 0;
     // The simulation's list has a placement.
@@ -100,7 +100,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     end
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next.
+    // What holds in every state that can be reached, so that one cycle proves the next.
     always @(*) begin
         assert (scheduler <= 9 && descent <= 6 && node_builder <= 4 && backup <= 4);
         if (descent != 0) assert (scheduler == SIMULATE);

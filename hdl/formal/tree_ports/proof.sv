@@ -1,8 +1,8 @@
 // Each memory of the tree is written by one job at a time: a new child, a link, a visit or a result, never
-// two of them in one clock. And no AMAF entry is written in a clock in which a result looks for one.
+// two of them in one cycle. And no AMAF entry is written in a cycle in which a result reads one.
 //
-// Jobs come as the tree's timing says: while it is idle, or for `learn`, `mark` and `unmark` while it is
-// ready, one a clock.
+// Jobs come by the tree's timing: while it is idle, or for `update`, `amaf_enter` and `amaf_remove` while it is
+// ready, one a cycle.
 module proof(input wire clock, input wire clear, input wire add, input wire add_side, input wire entry,
     input wire [14:0] entry_placement, input wire [15:0] entry_prior, input wire [23:0] entry_mean,
     input wire select, input wire read, input wire single, input wire link, input wire update,
@@ -62,7 +62,7 @@ module proof(input wire clock, input wire clear, input wire add, input wire add_
         assume (ready || !(update || amaf_enter || amaf_remove));
         assume (clear + add + entry + select + read + link + update + amaf_enter + amaf_remove <= 4'd1);
 
-        // What is claimed: one who writes, and what it writes.
+        // What is claimed: one part that writes, and what it writes.
         assert ((writers & (writers - 4'd1)) == 0);
         if (!entry) begin
             assert ((\dut.banks$0.counts$write || \dut.banks$1.counts$write ) == results);
@@ -73,7 +73,7 @@ module proof(input wire clock, input wire clear, input wire add, input wire add_
         if (!results) assert (!(\dut.banks$0.counts$write && \dut.banks$1.counts$write ));
         assert (!(\dut.banks$0.links$write && \dut.banks$1.links$write ));
         assert (!(\dut.banks$0.visited$write && \dut.banks$1.visited$write ));
-        // A result's pair looks for its marks in the clock after it was read.
+        // A result's pair reads its AMAF entries in the cycle after it was read.
         if (\dut.amaf_table.writing$q ) assert (!(\dut.pair_pipeline.stage_valid$1$q && updating));
 
         // How it comes about.

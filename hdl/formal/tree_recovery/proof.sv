@@ -1,5 +1,5 @@
 // From every state of its registers and memories the tree is at rest when no new job is asked for: a count
-// of what is left goes down with every clock. One clock from any state is all that has to be looked at,
+// of what is left goes down with every cycle. One cycle from any state is all that has to be checked,
 // so next states are read at the registers' inputs. Memories and arithmetic take any value.
 module proof(input wire clock, input wire clear, input wire add, input wire add_side, input wire entry,
     input wire [14:0] entry_placement, input wire [15:0] entry_prior, input wire [23:0] entry_mean,
@@ -34,7 +34,7 @@ module proof(input wire clock, input wire clear, input wire add, input wire add_
             for (i = 0; i < 8; i = i + 1) if (alive[7 - i]) stages = 1 + i;
         end
     endfunction
-    // Pairs that are to be read, stages, clocks of a link, and one of the job itself.
+    // Pairs that are to be read, stages, cycles of a link, and one of the job itself.
     function automatic [4:0] pairs(input streaming, input [3:0] pair);
         pairs = streaming ? 16 - pair : 0;
     endfunction
@@ -53,7 +53,7 @@ module proof(input wire clock, input wire clear, input wire add, input wire add_
     wire [11:0] now = {pairs_now, stages_now, links(\dut.linking$q , \dut.delayed_linking$q ), \dut.busy$q };
     wire [11:0] next = {pairs_next, stages_next, links(\dut.linking$d , \dut.delayed_linking$d ), \dut.busy$d };
     // Words of the marks that are to be emptied after power-up: 5,888 at most from there, 8,191 from a
-    // place past the last one, which goes on through zero.
+    // place past the last one, which continues through zero.
     wire [12:0] words_now = 13'd5888 - \dut.amaf_table.clear_address$q ;
     wire [12:0] words_next = 13'd5888 - \dut.amaf_table.clear_address$d ;
 

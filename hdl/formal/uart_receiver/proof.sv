@@ -3,11 +3,11 @@
 // The line is not drawn, it is recognised: `rx` is free, and what it does is assumed to be one of
 // the following, beginning with any low level on an idle line.
 // - A frame. Each edge between two bits lies anywhere within 3 % of its distance from the start edge,
-//   which itself lies anywhere within a clock. That covers every rate that is off by up to 3 % at
+//   which itself lies anywhere within a cycle. That covers every rate that is off by up to 3 % at
 //   every phase, and every jitter within these bounds. The next start edge may come as soon as such
 //   a rate allows.
 // - The same with a low stop bit, after which the line stays low as long as it likes.
-// - A glitch: low for less than half a bit, then high until the receiver has looked at the start bit.
+// - A glitch: low for less than half a bit, then high until the receiver has sampled the start bit.
 module receiver #(parameter DIVISOR = 8) (
     input wire clock,
     input wire rx,
@@ -24,13 +24,13 @@ module receiver #(parameter DIVISOR = 8) (
     input wire middle,
     input wire [7:0] shift
 );
-    // When a bit is looked at, and when the verdict about a frame is there.
+    // When a bit is sampled, and when the verdict about a frame is there.
     localparam [15:0] MIDDLE = (DIVISOR - 1) / 2;
     localparam [15:0] EARLY = MIDDLE - DIVISOR / 8;
     localparam [15:0] LATE = MIDDLE + DIVISOR / 8;
     localparam [15:0] VERDICT = 9 * DIVISOR + LATE;
 
-    // The first and the last clock that can show the edge before bit `k`.
+    // The first and the last cycle that can show the edge before bit `k`.
     function automatic [15:0] first(input integer k);
         first = 97 * k * DIVISOR / 100;
     endfunction
@@ -70,7 +70,7 @@ module receiver #(parameter DIVISOR = 8) (
         assume (possible);
     end
 
-    // The level at a clock of a frame or glitch.
+    // The level at a cycle of a frame or glitch.
     function automatic at(input [15:0] moment);
         integer b;
         begin
@@ -130,7 +130,7 @@ module receiver #(parameter DIVISOR = 8) (
     end
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next.
+    // What holds in every state that can be reached, so that one cycle proves the next.
     wire [15:0] bit_begins = now - elapsed;
     wire [3:0] bits_in = index == 0 ? 0 : index == 9 ? 8 : index - 1 + (elapsed > LATE);
     reg edges_possible;

@@ -1,6 +1,6 @@
 // From every state that the registers can hold, with a quiet line and nothing to send, receiver and
-// transmitter come to rest: a count of the clocks that are left goes down with every clock. One clock
-// from any state is all that has to be looked at, so next states are read at the registers' inputs.
+// transmitter come to rest: a count of the cycles that are left goes down with every cycle. One cycle
+// from any state is all that has to be checked, so next states are read at the registers' inputs.
 
 `ifdef RECEIVER
 module receiver_recovery(input wire clock, input wire rx);
@@ -11,13 +11,13 @@ module receiver_recovery(input wire clock, input wire rx);
     (* hierconn *) wire [3:0] \dut.index$d , \dut.index$q ;
     `RECEIVER dut(.clock, .rx);
 
-    // Clocks from a place in the frame to the verdict, once around all sixteen values of the index.
+    // Cycles from a place in the frame to the verdict, once around all sixteen values of the index.
     function automatic [19:0] to_verdict(input [19:0] place);
         to_verdict = place <= 9 * `DIVISOR + LATE ? 9 * `DIVISOR + LATE - place
             : 25 * `DIVISOR + LATE - place;
     endfunction
 
-    // Two clocks for a break that the stale looks of a frame may end with.
+    // Two cycles for a break that the stale looks of a frame may end with.
     function automatic [19:0] left(input [1:0] state, input [15:0] elapsed, input [3:0] index);
         if (state == 0) left = 0;
         else if (state != 1) left = 1;
@@ -29,7 +29,7 @@ module receiver_recovery(input wire clock, input wire rx);
 
     always @(*) begin
         assume (rx);
-        // The synchroniser is quiet after two clocks,
+        // The synchroniser is quiet after two cycles,
         assert (!\dut.sync_one$d && \dut.sync_two$d == \dut.sync_one$q );
         // and from then on it takes at most this long: for states that the receiver gets into by
         // itself a frame, and for all others a turn of the counter more.
@@ -59,7 +59,7 @@ module transmitter_recovery(input wire clock, input wire strobe, input wire [7:0
         assert (tx == !\dut.frame$q [0]);
         if (!strobe) begin
             assert (now == 0 ? next == 0 : next == now - 1);
-            // At rest the line is high from the next clock on.
+            // At rest the line is high from the next cycle on.
             if (now == 0) assert (\dut.frame$d == 0);
         end
         assert (now <= 65536 + 14 * `DIVISOR);

@@ -1,4 +1,4 @@
-// The transmitter against one written the obvious way: two nested counters, the bit and the clock
+// The transmitter against one written the obvious way: two nested counters, the bit and the cycle
 // within the bit, over the ten levels of a frame. What is offered, and when, is free: a byte that is
 // offered while another one is sent must change nothing.
 module transmitter #(parameter DIVISOR = 8) (
@@ -39,7 +39,7 @@ module transmitter #(parameter DIVISOR = 8) (
     end
 
 `ifdef INVARIANT
-    // What holds in every state that can be reached, so that one clock proves the next.
+    // What holds in every state that can be reached, so that one cycle proves the next.
     always @(*) begin
         if (sending) begin
             assert (bit_index < 10 && elapsed < DIVISOR && levels[9] && !levels[0]);

@@ -1,5 +1,5 @@
 // A selection counts one visit: of its node, and of one child that the node has. Its visits grow by one,
-// nothing else is written, and what is told of the child is what its word holds. No other job counts any.
+// nothing else is written, and what is reported of the child is what its word holds. No other job counts any.
 //
 // The node's word and one child's are kept; they stand for all, since node and child are any. What the
 // arithmetic says of the children takes any value, so any of them may be the one that is taken.
@@ -70,7 +70,7 @@ module proof(input wire clock, input wire select_now, input wire update_now, inp
             assume ((child[0] ? \dut.banks$1.visited$data : \dut.banks$0.visited$data ) == visits);
 
         if (age > 0) begin
-            // A selection is done with clock `half` + 8, a reading with clock 9, and other jobs tell nothing.
+            // A selection is done with cycle `half` + 8, a reading with cycle 9, and other jobs report nothing.
             assert (selected == (kind == 0 ? age == half + 8 : kind == 2 && age == 9));
             if (kind == 0) assert (idle == (age > half + 8));
             if (kind == 1) assert (idle == (age > half + 8));

@@ -77,7 +77,7 @@ impl UartRx {
     /// # Panics
     /// If `divisor` is below 8: the three samples of a bit would coincide.
     pub fn new(divisor: u16) -> Self {
-        assert!(divisor >= 8, "a bit takes at least 8 clocks");
+        assert!(divisor >= 8, "a bit takes at least 8 cycles");
         let (middle, apart) = (middle(divisor), divisor / 8);
         Self::from(UartRxParts {
             sample_early: Constant::new((middle - apart).to_bits()),

@@ -9,7 +9,7 @@ module duoforge_bench;
   ;
   localparam MAX_LISTS = 64;
   localparam MAX_LIST_PORTS = 128;
-  // Clocks between two signs of life.
+  // Cycles between two signs of life.
   localparam ALIVE = 4096;
   // Longest path of a waveform, in bytes.
   localparam MAX_PATH = 4096;
@@ -26,7 +26,7 @@ module duoforge_bench;
   reg [PORTS-1:0] watched;
   // Watched ports whose present value has to be reported in any case.
   reg [PORTS-1:0] fresh;
-  // Set by a change of any watched port, so that quiet clocks cost little.
+  // Set by a change of any watched port, so that quiet cycles cost little.
   reg changed;
   reg [63:0] last [0:PORTS-1];
 
@@ -101,7 +101,7 @@ module duoforge_bench;
     end
   endtask
 
-  // One clock. The delay before the edge lets everything settle.
+  // One cycle. The delay before the edge lets everything settle.
   task run_clock;
     begin
       #5;

@@ -14,7 +14,7 @@ use crate::{Backend, SimError};
 #[derive(Debug, Error)]
 pub enum ComparisonError {
     /// The search has a time limit, which the twin cannot repeat.
-    #[error("the search must end by its simulations: say sims=N")]
+    #[error("the search must end by its simulations: give sims=N")]
     NoSimulations,
     /// A setting is outside the range of the hardware.
     #[error(transparent)]

@@ -33,7 +33,7 @@ struct SampleList {
 
 // The longest answer: a sample of 128 ports of 16 digits and a blank each.
 constexpr size_t LONGEST_ANSWER = 4096;
-// Clocks between two signs of life.
+// Cycles between two signs of life.
 constexpr uint64_t ALIVE = 1 << 20;
 
 class Output {
@@ -248,7 +248,7 @@ class Simulation {
         }
     }
 
-    // One clock. Logic has settled before and has settled again behind it.
+    // One cycle. Logic has settled before and has settled again behind it.
     void clock() {
 #if VM_TRACE
         if (wave_) wave_->dump(10 * clocks_);

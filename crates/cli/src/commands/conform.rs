@@ -4,7 +4,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::UnknownArgumentValueParser;
 use duoforge_bots::BotSpec;
 use duoforge_conform::bot::{BotOptions, BotRun};
 use duoforge_conform::{
@@ -16,6 +15,7 @@ use duoforge_referee::{Player, Seat, duration};
 use duoforge_sim::Backend;
 
 use crate::failure::{Failure, Result};
+use crate::former_option::former;
 use crate::junit;
 use crate::output::{self, Style};
 use crate::players;
@@ -81,14 +81,6 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-}
-
-/// Returns a hidden option with a former name, which is refused with the present name.
-fn former(name: &'static str, present: &'static str) -> clap::Arg {
-    clap::Arg::new(name)
-        .long(name)
-        .hide(true)
-        .value_parser(UnknownArgumentValueParser::suggest_arg(present))
 }
 
 /// Runs the checks.

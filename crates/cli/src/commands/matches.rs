@@ -45,7 +45,7 @@ pub struct Args {
     pub games: u32,
     /// Player that moves first; with --variant, the player in the first seat, and alternate moves
     /// each player to the next seat after each game
-    #[arg(long, value_name = "WHO", value_enum, default_value_t)]
+    #[arg(long, value_name = "PLAYER", value_enum, default_value_t)]
     pub first: First,
     /// Start cell of player 1 in duo: 5 is (5,5), a is (a,a)
     #[arg(long, value_name = "CELL", value_enum, default_value_t)]

@@ -11,10 +11,10 @@ use duoforge_sim::search::work::{Work, before};
 use duoforge_sim::{Backend, Options};
 use duoforge_targets::{Target, catalogue};
 use duoforge_twin::Policy;
-
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Result};
+use crate::former_option::former;
 use crate::output::{self, Verdict};
 use crate::shards::{ShardArgs, VERSION};
 
@@ -40,6 +40,7 @@ const CUT_SHORT: u8 = 16;
 ///
 /// Exit status: 0 if all agree, 1 for a mismatch or a missed bound, 2 after a failure.
 #[derive(Debug, clap::Args)]
+#[command(arg = former("guard", "--deadline"))]
 pub struct Args {
     /// Simulate only this target; repeatable [default: all targets with a search]
     #[arg(long, value_name = "NAME")]

@@ -81,7 +81,7 @@ mod tests {
             assert!(matches!(error(text), PlayerError::Unknown(_)), "{text}");
         }
         for (text, part) in [
-            ("sim:vcs", "\"vcs\" is no simulator"),
+            ("sim:vcs", "'vcs' is not a simulator"),
             ("sim:search:lanes=9", "bad search: lanes=9"),
             ("sim:verilog=rtl", "bad Verilog player: top=NAME is missing"),
         ] {

@@ -148,7 +148,7 @@ fn table() -> Vec<Row> {
             Aspect::Codes,
             false,
             ["", "z3e0"],
-            "reply 'z3e0' is not a code: 'z' is no column (1-9, then a, b, c, ...)",
+            "reply 'z3e0' is not a code: 'z' is not a column (1-9, then a, b, c, ...)",
         ),
         (
             illegal(IllegalMove::OffBoard),

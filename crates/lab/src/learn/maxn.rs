@@ -52,7 +52,7 @@ pub fn samples(records: &[Record]) -> Result<(usize, Samples)> {
 /// Trains weights on games and reports their quality. Every `holdout`-th game is held out.
 ///
 /// # Errors
-/// Those of [`samples`].
+/// As for [`samples`].
 pub fn report(records: &[Record], holdout: usize) -> Result<(Weights, String)> {
     let (size, samples) = samples(records)?;
     let held = |sample: &&Sample| sample.game % holdout == holdout - 1;

@@ -21,7 +21,7 @@ use samples::{Sample, Samples};
 
 use crate::training_games::choices;
 
-/// Ridge penalty on the squares of the weights; small against the information in a hundred choices.
+/// Quadratic (ridge) penalty on the weights; small against the information in a hundred choices.
 const RIDGE: f64 = 2.0;
 
 /// Steps of a weight per octave.

@@ -135,8 +135,8 @@ impl fmt::Display for Decoded {
                 write!(f, "{reply}  {what}, after {millis:.3} ms")
             }
             Self::Broken(error) => write!(f, "no answer: {error}"),
-            Self::Unsolicited(byte) => write!(f, "'{}' came unasked", byte.escape_ascii()),
-            Self::Unanswered(error) => write!(f, "went on without the answer: {error}"),
+            Self::Unsolicited(byte) => write!(f, "'{}' was unsolicited", byte.escape_ascii()),
+            Self::Unanswered(error) => write!(f, "continued without the reply: {error}"),
         }
     }
 }
@@ -178,9 +178,9 @@ mod tests {
             "1AA  team AA, after 2.000 ms",
             "3A53e0  first move, from (a,a), after 53e0",
             "a8e0  plays, after 4.000 ms",
-            "'!' came unasked",
+            "'!' was unsolicited",
             "40000  the opponent passed",
-            "went on without the answer: the answer broke off after 2 of 4 bytes of a four-letter code",
+            "continued without the reply: the answer broke off after 2 of 4 bytes of a four-letter code",
             "9  the game is over",
             "'x' begins no code",
             "a code broke off",

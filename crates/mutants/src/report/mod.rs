@@ -86,7 +86,7 @@ impl Survivor {
     fn remark(&self) -> String {
         match (&self.reason, &self.former) {
             (Some(reason), _) => reason.clone(),
-            (None, Some(former)) => format!("reason to be looked at again: {former}"),
+            (None, Some(former)) => format!("reason to be reviewed: {former}"),
             (None, None) => "not explained yet".into(),
         }
     }

@@ -74,7 +74,7 @@ fn a_reason_for_a_module_that_has_changed_is_to_be_looked_at_again() {
         panic!("one survivor");
     };
     assert_eq!(survivor.reason, None);
-    assert_eq!(survivor.remark(), "reason to be looked at again: why");
+    assert_eq!(survivor.remark(), "reason to be reviewed: why");
     // The former reason stays until a person confirms it.
     report.take(part("3", &[("a, line 4: x", None)]));
     assert_eq!(report.confirm(|part| part == "tree"), 0);

@@ -33,7 +33,7 @@ pub enum SgfFault {
     #[error("the file ends in the middle of a game, where {0} is expected")]
     End(&'static str),
     /// The first node of the game has no property `GM`, which names the game.
-    #[error("the game does not say what is played: its first node has no property GM")]
+    #[error("the kind of game is missing: the first node has no property GM")]
     NoKind,
     /// The game is not a variant of Blokus with four-sided cells.
     #[error(
@@ -60,10 +60,10 @@ pub enum SgfFault {
     #[error("a node holds one move, and {0} is a second one")]
     SecondMove(String),
     /// The text of a move is invalid.
-    #[error("this is no move: {0}")]
+    #[error("invalid move: {0}")]
     Move(NotationError),
     /// The move belongs to a player that cannot be to move.
-    #[error("{found} cannot move here: it is the turn of {wanted}, who cannot have passed")]
+    #[error("{found} cannot move here: it is the turn of {wanted}, which cannot have passed")]
     Turn {
         /// Property of the move.
         found: String,
@@ -85,7 +85,7 @@ pub enum SgfFault {
     #[error("a line of the tree has too many nodes: expected at most {MAX_TREE_DEPTH}")]
     Depth,
     /// The value of a numeric property is not a number.
-    #[error("'{value}' is no number, as {property} needs one")]
+    #[error("'{value}' is not a number, but {property} needs one")]
     Number {
         /// Name of the property.
         property: String,

@@ -285,7 +285,7 @@ fn faults_of_trees_have_their_places() {
     );
     assert_eq!(
         error(&format!("{head}(;W[j5])(;B[j5]))")),
-        "line 1, column 34: B cannot move here: it is the turn of W, who cannot have passed"
+        "line 1, column 34: B cannot move here: it is the turn of W, which cannot have passed"
     );
     assert_eq!(
         error(&format!("{head}(;W[j5])(;W[j5]AB[a1]))")),

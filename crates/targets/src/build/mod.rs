@@ -2,8 +2,8 @@
 //!
 //! A build has its own directory: the sources, the tools' logs and, at the end, the bitstream and
 //! `build.json`, the record of the build. The bitstream gets its final name only after all stages
-//! succeeded and all clocks are achieved, so no other file can be mistaken for it. If a clock is
-//! not achieved, the record names no bitstream.
+//! succeeded and every clock achieves its required frequency, so no other file can be mistaken for
+//! it. Otherwise the record names no bitstream.
 
 pub mod constraints;
 mod directory;

@@ -104,7 +104,7 @@ impl Statistics {
 }
 
 impl Report {
-    /// Returns the clocks by net name. The names vary, so a caller identifies the player's clock by
+    /// Returns each clock by its net name. The names vary, so a caller identifies the player's clock by
     /// its frequency.
     pub fn clocks(&self) -> Vec<Clock> {
         let clock = |(name, fmax): (&String, &Fmax)| Clock {

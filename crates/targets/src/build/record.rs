@@ -38,11 +38,11 @@ pub struct Record {
     pub stages: Vec<Time>,
     /// Resource use.
     pub utilisation: Utilisation,
-    /// Required and achieved frequency of the clocks.
+    /// Required and achieved frequency of each clock.
     pub clocks: Vec<Clock>,
     /// Critical path between registers.
     pub worst_path: Option<WorstPath>,
-    /// Name of the bitstream's file; none if a clock was not achieved.
+    /// Name of the bitstream's file; none if a required frequency was not achieved.
     pub bitstream: Option<String>,
 }
 

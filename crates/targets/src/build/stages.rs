@@ -76,7 +76,7 @@ pub fn steps(board: &Target, id: BuildId) -> Option<[ToolRun; 3]> {
     let (pins, _) = constraints(board)?;
     let seed = board.seed.to_string();
     let common = ["--json", NETLIST, "--report", REPORT, "--seed", &seed];
-    // Achieved clocks are read from the report: a failure of nextpnr would give less information.
+    // Achieved frequencies are read from the report: a failure of nextpnr would give less information.
     let common = common.into_iter().chain(["--timing-allow-fail"]);
     let words = |text: String| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let routing = |options: String| -> Vec<String> {

@@ -1,4 +1,4 @@
-// The vendors' cells that the tops use, as far as the tops use them.
+// The parts of the vendors' cells that the tops use.
 
 `timescale 1ns/1ps
 

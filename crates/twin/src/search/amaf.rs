@@ -27,9 +27,9 @@ impl AmafTable {
 
     /// Returns the ply at which `player` played the placement, or `None` if it did not.
     pub fn get(&self, placement: Placement, player: Colour) -> Option<u32> {
-        let mark = self.0[number(placement)];
-        let ply = (mark >> 1).checked_sub(1)?;
-        (mark & 1 == player.index() as u16).then_some(ply.into())
+        let entry = self.0[number(placement)];
+        let ply = (entry >> 1).checked_sub(1)?;
+        (entry & 1 == player.index() as u16).then_some(ply.into())
     }
 
     /// Records all placements of a simulation, in order.

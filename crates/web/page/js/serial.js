@@ -46,7 +46,7 @@ const escaped = bytes =>
 /** @param {number} byte */
 const hex = byte => byte.toString(16).padStart(2, '0');
 
-/** Board; `change` tells of every change. */
+/** Board; `change` is called after every change. */
 class SerialBoard extends EventTarget {
 	/** @param {SerialPort} port */
 	constructor(port) {
@@ -82,7 +82,7 @@ class SerialBoard extends EventTarget {
 			await this.#hello(this.socket);
 		} catch {
 			await this.port.close();
-			// A socket hides why it was refused: the same request without the upgrade says so.
+			// A socket hides why it was refused: the same request without the upgrade returns the reason.
 			const answer = await get(path).catch((/** @type {Problem} */ problem) => problem);
 			if (answer instanceof Problem && answer.status !== 400) throw answer;
 			throw new Problem({ title: 'the service does not open a socket' });

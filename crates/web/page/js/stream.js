@@ -1,6 +1,6 @@
 /**
  * One event stream for all tabs of a browser. The tab that holds the lock reads the stream and
- * sends each message to the others. When it closes, another tab gets the lock and goes on at the
+ * sends each message to the others. When it closes, another tab gets the lock and continues at the
  * position of the last message that it has seen.
  */
 
@@ -47,7 +47,7 @@ function publish(message) {
 	deliver(message);
 }
 
-/** Tells the listeners that messages may have passed them: what they show must be asked for again. */
+/** Notifies the listeners that they may have missed messages: they must request again what they show. */
 export function missed() {
 	for (const listener of listeners) listener({ event: 'restored', data: null });
 }

@@ -147,7 +147,7 @@ export interface WireEntry {
 	meaning: string[];
 }
 
-/** Port of WebSerial, as far as the page uses it. */
+/** Port of WebSerial: the part that the page uses. */
 export interface SerialPort {
 	open(line: object): Promise<void>;
 	close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The tree of moves beside the board, with its comments. */
+/** The tree of moves next to the board, with its comments. */
 
 import * as api from './api.js';
 import { button, fill, h } from './dom.js';

@@ -70,7 +70,7 @@ test('records and snapshots change what is known', () => {
 	assert.equal(live.games.size + live.events.size, 0);
 });
 
-test('another tab goes on from a copy at the same position', () => {
+test('another tab continues from a copy at the same position', () => {
 	const live = new LiveGames();
 	live.apply({
 		event: 'journal',

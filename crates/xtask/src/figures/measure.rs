@@ -104,7 +104,7 @@ fn output(words: &[&str], root: &Path) -> Result<String> {
             let run = ["run", "--quiet", "--package", *program, "--"];
             [&run, arguments].concat()
         }
-        _ => anyhow::bail!("`{}` is no command to measure by", words.join(" ")),
+        _ => anyhow::bail!("`{}` is not a command that measures", words.join(" ")),
     };
     text(Command::new(cargo()).args(arguments), root)
 }

@@ -54,7 +54,7 @@ impl Findings {
 /// Runs the command: checks, lowers the allowances, or lists what is found below some paths.
 ///
 /// # Errors
-/// Those of [`check`], an unknown option, or a file that cannot be written.
+/// As for [`check`]; an unknown option, or a file that cannot be written.
 pub fn run(root: &Path, options: &[&str]) -> Result<()> {
     match options {
         [] => println!("{}", check(root)?),

@@ -26,10 +26,7 @@ impl Tree {
             (16..0xffff).contains(&p.fpu_weight),
             "a count has 16 bits, not all of them ones, and is one visit at least"
         );
-        assert!(
-            p.value_count_cap > 0,
-            "what a mean rests on is one visit at least"
-        );
+        assert!(p.value_count_cap > 0, "a value count is one visit at least");
         let nodes = p.nodes.next_power_of_two().max(2);
         Self::from(TreeParts {
             nodes: Memory::new(nodes),

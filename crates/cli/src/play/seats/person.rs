@@ -138,7 +138,7 @@ mod tests {
             ("", "four-letter"),
             ("0000", "a pass is legal only if"),
             ("53e0", "start cell"),
-            ("11A0", "no tile"),
+            ("11A0", "not a tile"),
         ] {
             match answer(text, &game) {
                 Answer::Again(message) => assert!(message.contains(part), "{text}: {message}"),

@@ -26,7 +26,7 @@ test('standings and crosstable are those of the command', async () => {
 	const path = plan('Autumn', ['pattern', 'sample:1', 'random:5'], 1);
 	duoforge(['tournament', path, '--quiet']);
 	const report = JSON.parse(duoforge(['tournament', path, '--quiet', '--format', 'json']));
-	// The service looks for new journals every now and then.
+	// The service polls for new journals.
 	while ((await harness.api('events')).events.length === 0) {
 		await new Promise(resolve => setTimeout(resolve, 100));
 	}

@@ -72,7 +72,7 @@ test('another move makes a variation; keys go through the tree, promote and dele
 	await page.locator('[aria-level="2"]').getByText(second).waitFor();
 	assert.deepEqual(await tree(page), ['1Start', `1${first}`, `1*${other}`, `2${second}`]);
 
-	// The tree has keys of its own while it has the focus.
+	// The tree has its own keys while it has the focus.
 	await page.locator('[aria-selected="true"]').focus();
 	await page.keyboard.press('ArrowDown');
 	await shows(page, [first, second]);

@@ -69,7 +69,7 @@ test('the board turns, and keeps the names of its cells', async () => {
 	harness.check();
 });
 
-test('two tabs share one stream, and the second goes on when the first is closed', async () => {
+test('two tabs share one stream, and the second continues when the first is closed', async () => {
 	const first = await harness.page();
 	const context = first.context();
 	let streams = 0;
@@ -101,7 +101,7 @@ test('two tabs share one stream, and the second goes on when the first is closed
 	harness.check();
 });
 
-test('a viewer stays at an old ply while the game goes on', async () => {
+test('a viewer stays at an old ply while the game continues', async () => {
 	const page = await harness.page();
 	let game = await harness.create('duo', ['p', 'p']);
 	await page.goto(gamePath(game));
