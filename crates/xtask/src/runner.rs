@@ -243,8 +243,8 @@ fn build_tests(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result
     Built::read(&String::from_utf8_lossy(&output.stdout), &root)
 }
 
-/// Returns the processor time of all processes that this one has started and that have ended, and of
-/// those that they waited for; zero where the system does not count it.
+/// Returns the processor time of all processes below this one that have ended; zero where the system
+/// does not count it.
 fn processor_time() -> Duration {
     let time = |value: TimeVal| {
         let (seconds, micros) = (value.tv_sec(), value.tv_usec());
