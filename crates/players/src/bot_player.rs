@@ -170,10 +170,8 @@ impl Mover for BotMover {
             return Ok(Move::PASS_CODE);
         }
         match self.ask(board) {
-            Ok(reply) if reply.word.parse() == Ok(reply.mv) => {
-                Ok(four(&reply.word).unwrap_or(reply.mv.to_code_bytes()))
-            }
-            Ok(reply) => Ok(reply.mv.to_code_bytes()),
+            // A forfeited move has no word.
+            Ok(reply) => Ok(four(&reply.word).unwrap_or(reply.mv.to_code_bytes())),
             Err(MoveError::Bot(error)) => match &error.fault {
                 BotFault::Malformed { word, .. } => four(word).ok_or(error.into()),
                 _ => Err(error.into()),
@@ -201,9 +199,9 @@ impl Mover for BotMover {
     }
 }
 
-/// Four printable characters that are not an action number.
+/// Returns four printable characters that are neither an action number nor the code of a pass.
 fn four(word: &str) -> Option<MoveCode> {
     let code: MoveCode = word.as_bytes().try_into().ok()?;
-    let is_number = code.iter().all(u8::is_ascii_digit) && code != Move::PASS_CODE;
+    let is_number = code.iter().all(u8::is_ascii_digit);
     (code.iter().all(u8::is_ascii_graphic) && !is_number).then_some(code)
 }

@@ -14,6 +14,7 @@ use duoforge_twin::search::{Search, SearchSettings};
 use duoforge_twin::{Policy, Rng};
 
 /// Chooser of moves: a program or a person.
+#[expect(unused_variables, reason = "the default methods do nothing")]
 pub trait Mover: Send {
     /// Returns the move of the side to move.
     ///
@@ -51,9 +52,7 @@ pub trait Mover: Send {
 
     /// Makes random choices depend only on this seed and the positions. A deterministic mover keeps
     /// the default, which does nothing.
-    fn seed(&mut self, seed: u64) {
-        let _ = seed;
-    }
+    fn seed(&mut self, seed: u64) {}
 }
 
 /// Resignation of a person or an engine.

@@ -132,6 +132,19 @@ mod tests {
         );
     }
 
+    /// Squared distances from the centre, in half cells: 1 + 1, then 1 + 9, 9 + 9 and 1 + 25.
+    #[test]
+    fn the_second_one_goes_from_the_centre_outwards() {
+        let codes = Sample::Two.codes();
+        let cells = |range: std::ops::Range<usize>| -> Vec<_> {
+            codes[range].iter().map(|&(x, y, _)| (x, y)).collect()
+        };
+        assert_eq!(cells(0..4), [(6, 6), (7, 6), (6, 7), (7, 7)]);
+        assert_eq!(cells(4..6), [(6, 5), (7, 5)]);
+        assert_eq!(cells(12..16), [(5, 5), (8, 5), (5, 8), (8, 8)]);
+        assert_eq!(cells(16..18), [(6, 4), (7, 4)]);
+    }
+
     #[test]
     fn they_pass_only_where_nothing_is_legal() {
         for players in [[Sample::One, Sample::Two], [Sample::Two, Sample::One]] {

@@ -218,3 +218,91 @@ fn a_program_that_does_not_exist_is_an_error() {
     };
     assert!(matches!(error, PlayerError::Bot(_)), "{error}");
 }
+
+/// Bot that runs shell code at the input test, at each request for a move, and at `quit`. The
+/// number of the request, from 0, is in `$n`.
+fn shell(warmup: &str, request: &str, quit: &str) -> String {
+    let script = format!(
+        "n=0; while read -r line; do case $line in
+           action\\ warmup*) {warmup}; echo ready;;
+           action\\ move*) {request}; n=$((n+1));;
+           quit) {quit}; exit;;
+         esac; done"
+    );
+    format!("bot:{}", shell_words::join(["sh", "-c", &script]))
+}
+
+/// The log has one heading for each phase with text, also if the text has no line end.
+#[test]
+fn the_log_of_a_bot_has_a_heading_for_each_phase_with_text() {
+    let request = "case $n in
+           0) echo one >&2; echo 11a0;;
+           1) echo kka0;;
+           2) printf three >&2; echo 0000;;
+         esac";
+    let text = shell("printf warm >&2", request, "printf bye >&2");
+    let variant = &GameVariant::CLASSIC_2;
+    let game = play(open(&text, variant).unwrap(), variant, 1).remove(0);
+    assert_eq!(game.word(), "illegal", "{game}");
+    let own = game.plies.iter().filter(|it| it.played.seat == Seat(0));
+    let logs: Vec<_> = own.map(|ply| ply.log.as_deref()).collect();
+    let first = "--- input test ---\nwarm\n--- ply 0 ---\none\n";
+    assert_eq!(logs, [Some(first), None]);
+    let rest = "--- ply 4 ---\nthree\n--- end ---\nbye\n\
+                --- the program ended with exit status 0 ---\n";
+    assert_eq!(game.seats[0].log.as_deref(), Some(rest));
+}
+
+#[test]
+fn a_log_that_is_too_long_ends_with_the_number_of_lost_bytes() {
+    let flood = "head -c 1048676 /dev/zero | tr '\\0' x >&2; echo 0000";
+    let variant = &GameVariant::CLASSIC_2;
+    let bot = open(&shell(":", flood, ":"), variant).unwrap();
+    let log = play(bot, variant, 1)[0].log(Seat(0));
+    let end = "\n--- 100 further bytes dropped ---\n--- the program ended with exit status 0 ---\n";
+    assert!(log.ends_with(end), "{}", &log[log.len().min(1 << 20)..]);
+}
+
+/// A late answer forfeits the move, even if it is not a move.
+#[test]
+fn a_late_answer_that_is_not_a_move_forfeits_the_move() {
+    let request = "if test $n = 0; then sleep 3; echo hello; else echo 0000; fi";
+    let bank = TimeControl::TimeBank {
+        start: Duration::from_secs(2),
+        increment: Duration::from_secs(2),
+    };
+    let variant = &GameVariant::CLASSIC_2;
+    let bot = open(&shell(":", request, ":"), variant).unwrap();
+    let game = play(bot.with_time(bank), variant, 1).remove(0);
+    assert_eq!(game.word(), "illegal", "{game}");
+    assert!(game.plies[0].forfeit);
+}
+
+/// Without a time bank, silence is a fault at once.
+#[test]
+fn a_silent_bot_with_a_fixed_limit_has_no_second_chance() {
+    let variant = &GameVariant::CLASSIC_2;
+    let bot = open(&shell(":", ":", ":"), variant).unwrap();
+    let limit = Duration::from_millis(500);
+    let game = play(bot.with_time(TimeControl::Fixed(limit)), variant, 1).remove(0);
+    let fault = &game.seats[0].fault.as_ref().unwrap().kind;
+    let after = None;
+    assert_eq!(*fault, SeatFaultKind::Timeout { after, limit });
+}
+
+/// The time bank of a bot is that of its name.
+#[test]
+fn only_a_bot_has_a_time_control_of_its_own() {
+    let control = |text: &str| text.parse::<PlayerSpec>().unwrap().own_time_control();
+    let bank = TimeControl::TimeBank {
+        start: Duration::from_secs(40),
+        increment: Duration::from_millis(250),
+    };
+    assert_eq!(
+        control("bot:timebank=40s,move_time=250ms:./bot"),
+        Some(bank)
+    );
+    for text in ["random", "maxn", "gtp:engine", "human"] {
+        assert_eq!(control(text), None, "{text}");
+    }
+}

@@ -4,13 +4,16 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use duoforge_players::{Mover, OpenContext, PlayerError, PlayerSpec, software};
+use duoforge_bots::BotSpec;
+use duoforge_players::{
+    BotMover, MoveError, Mover, OpenContext, PlayerError, PlayerSpec, Resigned, software,
+};
 use duoforge_protocol::StartCell;
 use duoforge_referee::{
     BrokenCode, Ending, Fault, Game, LinkLoss, Outcome, Player, Ply, Referee, RefereeOptions, Seat,
     Setup, TimeControl,
 };
-use duoforge_rules::CodeError;
+use duoforge_rules::{CodeError, DuoBoard, Move};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -314,4 +317,80 @@ fn a_program_that_does_not_exist_is_an_error_before_the_match() {
             .starts_with("/no/such/bot: cannot be started: "),
         "{error}"
     );
+}
+
+/// Bot that runs this shell code at each request for a move.
+fn shell(code: &str) -> BotSpec {
+    let script = format!(
+        "while read -r line; do case $line in
+           action\\ warmup*) echo ready;; action\\ move*) {code};; quit) exit;;
+         esac; done"
+    );
+    BotSpec::new(["sh", "-c", &script].map(str::to_owned).to_vec())
+}
+
+/// Plays a game of a bot, which moves first, against the pattern player.
+fn shell_game(code: &str) -> Game {
+    let spec = PlayerSpec::Bot(Box::new(shell(code)));
+    let bot = spec.open(Seat::One, &mut Nothing).unwrap();
+    play(bot, software::pattern(), Setup::default())
+}
+
+/// The code of a bot's move is the one that it wrote, here one of the aliases of `55a0`.
+#[test]
+fn an_alias_of_a_bot_is_kept() {
+    let game = shell_game("echo 55a3");
+    assert_eq!(&game.plies[0].code, b"55a3");
+}
+
+/// Four bytes that are not four printable characters are not a code.
+#[test]
+fn a_word_of_four_bytes_need_not_be_a_code() {
+    for (word, is_code) in [("5\u{e4}a", false), ("5?a0", true)] {
+        let ending = shell_game(&format!("echo '{word}'")).ending;
+        let Ending::BrokenCode { reason, .. } = &ending else {
+            panic!("{ending}");
+        };
+        assert_eq!(matches!(reason, BrokenCode::Code { .. }), is_code, "{word}");
+        assert_eq!(
+            matches!(reason, BrokenCode::Text { .. }),
+            !is_code,
+            "{word}"
+        );
+    }
+}
+
+/// The wire log holds the log of a bot that lost, and not that of one that won.
+#[test]
+fn the_log_of_a_winner_is_not_in_the_wire_log() {
+    struct Quitter;
+    impl Mover for Quitter {
+        fn choose(&mut self, _: &DuoBoard) -> Result<Move, MoveError> {
+            Err(Resigned.into())
+        }
+    }
+    let spec = PlayerSpec::Bot(Box::new(shell("echo thinking >&2; echo 53e0")));
+    let bot = spec.open(Seat::One, &mut Nothing).unwrap();
+    let game = play(bot, software::person(Quitter), Setup::default());
+    assert_eq!(game.outcome, Outcome::Win(Seat::One));
+    assert!(log(&game).contains("thinking"), "{}", log(&game));
+    let wire: Vec<_> = game.wire.iter().map(ToString::to_string).collect();
+    assert!(
+        !wire.iter().any(|entry| entry.contains("thinking")),
+        "{wire:?}"
+    );
+}
+
+/// A game that begins without a handshake has its own process too.
+#[test]
+fn each_game_without_a_handshake_has_a_process() {
+    let mut mover = BotMover::new(&shell("echo 53e0")).unwrap();
+    let side = mover.side_channel().unwrap();
+    for _ in 0..2 {
+        mover.begin();
+        assert_eq!(mover.choose_code(&DuoBoard::duo()).unwrap(), *b"53e0");
+    }
+    // The process of the first game has ended.
+    let log = side.take_log().unwrap();
+    assert!(log.ends_with("exit status 0 ---\n"), "{log}");
 }

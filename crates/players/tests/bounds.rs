@@ -218,6 +218,31 @@ fn a_handshake_is_timed_like_a_move() {
     assert_eq!(faults.0, [Some(Fault::Timeout(late)), None]);
 }
 
+/// After several attempts, replies to the earlier ones are discarded before the first move.
+#[test]
+fn late_replies_to_a_handshake_are_not_taken_for_moves() {
+    let mut turns = vec![
+        vec![],
+        vec![at(LIMIT + 1, "1XX")],
+        vec![at(0, "1XX"), stale("1XX")],
+    ];
+    turns.extend(EXAMPLE[1].iter().map(|code| vec![at(0, code)]));
+    turns.push(vec![at(0, "0000")]);
+    let moves: Vec<_> = EXAMPLE[0].iter().map(|&code| (0, code)).collect();
+    let players = [
+        timed("AA", &moves),
+        Player::inside(Given::new("XX", turns).0),
+    ];
+    let game = play(players);
+    assert_eq!(game.ending, Ending::BothPassed);
+    let unsolicited = &game.unsolicited[0];
+    assert_eq!(
+        (unsolicited.seat, unsolicited.ply, &unsolicited.bytes[..]),
+        (Seat::Two, 0, &b"1XX"[..])
+    );
+    assert_eq!(game.unsolicited.len(), 1);
+}
+
 /// Each unsolicited byte, with the number of moves at which it is noticed: before `0`, after the
 /// team code, before, inside and after replies, and after `9`. Blanks are ignored.
 #[test]

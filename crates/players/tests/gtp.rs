@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use duoforge_gtp::ClientError;
-use duoforge_players::{GtpMover, Mover, PlayerError, PlayerSpec, software};
+use duoforge_players::{GtpMover, MoveError, Mover, PlayerError, PlayerSpec, software};
 use duoforge_protocol::StartCell;
 use duoforge_referee::{Ending, Game, LinkLoss, Referee, RefereeOptions, Seat, Setup, TimeControl};
 use duoforge_rules::{Cell, DuoBoard, IllegalMove, Move, Notation, Variant};
@@ -259,4 +259,71 @@ fn players_behind_a_line_cannot_be_asked_directly() {
             "{text}"
         );
     }
+}
+
+/// An engine may refuse a pass, but no placement.
+#[test]
+fn an_engine_that_refuses_a_placement_fails() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let refusing = "text=j5;; play) printf '?%s no\\n\\n' $id; continue";
+    let mut mover = GtpMover::start(&engine(&log, refusing)).unwrap();
+    let mut board = DuoBoard::duo();
+    board.play(read("e10")).unwrap();
+    let error = mover.choose(&board).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            MoveError::Engine(ClientError::Refused { ref message, .. }) if message == "no"
+        ),
+        "{error}"
+    );
+}
+
+/// The value is that of the line with the cells of the move.
+#[test]
+fn an_engine_judges_its_move_by_its_list_of_values() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let engine = |values: &str| {
+        let code = format!("text=e10;; reg_genmove) text='e10,e11';; move_values) text='{values}'");
+        GtpMover::start(&engine(&log, &code)).unwrap()
+    };
+    let list = "10 12 0.25 [1] e10\\n20 22 0.75 [I2] e11,e10\\n5 6 0.5 [I2] d10,e10";
+    let mut mover = engine(list);
+    let (mv, value) = mover.judge(&DuoBoard::duo()).unwrap();
+    assert_eq!(
+        (mv, value.to_string()),
+        (read("e10,e11"), "0.75".to_owned())
+    );
+    let commands = taken(&log);
+    assert_eq!(
+        commands[2..],
+        ["clear_board", "reg_genmove b", "move_values"]
+    );
+    let without = engine("10 12 0.25 [1] e10").judge(&DuoBoard::duo());
+    let error = without.unwrap_err().to_string();
+    assert!(error.contains("tells no value of e10,e11"), "{error}");
+}
+
+/// Engines have no log that the referee could read.
+#[test]
+fn an_engine_leaves_no_log() {
+    assert_eq!(game("text=a1", LONG).logs.0, [None, None]);
+}
+
+/// A program that starts and does not speak the protocol is not absent.
+#[test]
+fn only_an_engine_that_does_not_start_is_absent() {
+    for (text, absent) in [
+        ("gtp:/no/such/engine", true),
+        ("gtp:true", false),
+        ("gtp:cat", false),
+        ("twin", true),
+    ] {
+        let spec: PlayerSpec = text.parse().unwrap();
+        let error = spec.mover().err().unwrap();
+        assert_eq!(error.is_absent(), absent, "{error}");
+    }
+    assert!(PlayerError::Engine(ClientError::NoCommand).is_absent());
 }

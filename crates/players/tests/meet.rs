@@ -3,11 +3,12 @@
 
 mod common;
 
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{DeviceAction, actions, board, rules, say};
-use duoforge_links::{Link, PtyLink, ReconnectingLink, SerialLink};
+use duoforge_links::{Link, LinkError, PtyLink, Received, ReconnectingLink, Sent, SerialLink};
 use duoforge_players::software;
 use duoforge_protocol::TeamCode;
 use duoforge_referee::{
@@ -86,6 +87,25 @@ fn whoever_is_not_as_expected_is_noticed_with_its_own_error() {
     );
 }
 
+/// A reply is complete with its last letter. The limit of a day would hang the test.
+#[test]
+fn the_right_players_meet_at_once() {
+    let mut players = [say("\r\n1AA"), say("1BB\r\n")].map(|action| board(vec![action]));
+    let day = Duration::from_secs(24 * 3_600);
+    let teams = check_players(&mut players, Seats([None; 2]), day).unwrap();
+    assert_eq!(teams.0.map(Some), [team("AA"), team("BB")]);
+}
+
+/// A player that returns after a lost link.
+#[test]
+fn a_returning_player_reconnects() {
+    let directory = tempfile::tempdir().unwrap();
+    let plugged = Plugged(directory.path().join("board"));
+    plugged.start(vec![actions("1AA", &[])], Duration::ZERO);
+    let player = plugged.player(Duration::from_secs(20));
+    assert!(player.reconnects() && player.needs_pause() && player.is_timed());
+}
+
 /// One device whose replies reach the host on two links.
 #[test]
 fn one_device_behind_two_lines_is_noticed() {
@@ -105,6 +125,61 @@ fn one_device_behind_two_lines_is_noticed() {
         }
     });
     let mut players = players;
+    let error = check_players(&mut players, Seats([None; 2]), LIMIT).unwrap_err();
+    assert!(
+        matches!(error, HandshakeError::SameDevice { .. }),
+        "{error}"
+    );
+}
+
+/// Link to a device whose replies reach the host on two links. A wait that ends before the last
+/// prompt receives nothing.
+struct Shared {
+    own: usize,
+    inboxes: Arc<Mutex<[Vec<u8>; 2]>>,
+    sent: Arc<Mutex<Instant>>,
+}
+
+impl Link for Shared {
+    fn send(&mut self, _: &[u8]) -> Result<Sent, LinkError> {
+        for inbox in &mut *self.inboxes.lock().unwrap() {
+            inbox.extend(b"1AA");
+        }
+        let at = Instant::now();
+        *self.sent.lock().unwrap() = at;
+        let simulated = None;
+        Ok(Sent { at, simulated })
+    }
+
+    fn recv<'b>(&mut self, buf: &'b mut [u8], end: Instant) -> Result<Received<'b>, LinkError> {
+        let bytes = std::mem::take(&mut self.inboxes.lock().unwrap()[self.own]);
+        if bytes.is_empty() || end < *self.sent.lock().unwrap() {
+            return Err(LinkError::Timeout);
+        }
+        buf[..bytes.len()].copy_from_slice(&bytes);
+        Ok(Received {
+            bytes: &buf[..bytes.len()],
+            at: Instant::now(),
+            simulated: None,
+        })
+    }
+
+    fn describe(&self) -> String {
+        "shared".to_owned()
+    }
+}
+
+/// The other connection is monitored for a while after each handshake.
+#[test]
+fn a_reply_on_the_other_line_is_noticed_after_the_handshake() {
+    let (inboxes, sent) = (Arc::default(), Arc::new(Mutex::new(Instant::now())));
+    let mut players = [0, 1].map(|own| {
+        Player::board(Shared {
+            own,
+            inboxes: Arc::clone(&inboxes),
+            sent: Arc::clone(&sent),
+        })
+    });
     let error = check_players(&mut players, Seats([None; 2]), LIMIT).unwrap_err();
     assert!(
         matches!(error, HandshakeError::SameDevice { .. }),

@@ -189,6 +189,58 @@ fn players_repeat_a_game_unless_time_threads_or_others_decide() {
     }
 }
 
+#[test]
+fn names_give_places_openings_and_seeds() {
+    let table = [
+        // Columns: name, single, openings, seed.
+        ("tcp:localhost:1", true, false, None),
+        ("serial:/dev/x", true, false, None),
+        ("twin", false, false, None),
+        ("human", false, false, None),
+        ("exec:./a", false, false, None),
+        ("pattern", false, true, None),
+        ("sample:2", false, true, None),
+        ("gtp:pentobi-gtp", false, true, None),
+        ("bot:./a.py", false, true, None),
+        ("random", false, true, None),
+        ("random:7", false, true, Some(7)),
+        ("greedy:8", false, true, Some(8)),
+        ("search:seed=9", false, true, Some(9)),
+        ("engine:seed=10", false, true, Some(10)),
+        ("maxn:seed=11", false, true, Some(11)),
+    ];
+    for (name, single, openings, seed) in table {
+        let spec: PlayerSpec = name.parse().unwrap();
+        let seen = (spec.is_single(), spec.takes_openings(), spec.own_seed());
+        assert_eq!(seen, (single, openings, seed), "{name}");
+    }
+}
+
+/// A person has no time limit, nor has a search whose simulations are counted.
+#[test]
+fn opened_players_are_timed_unless_simulations_are_counted() {
+    let table = [
+        // Columns: text, name, timed.
+        ("search:sims=9", "search:sims=9", false),
+        ("search:ms=9", "search:ms=9", true),
+        ("engine:sims=9", "engine:sims=9", true),
+        ("maxn:sims=9", "maxn:sims=9", true),
+        ("pattern", "pattern", true),
+        ("random:3", "random:3", true),
+        // The context gives the seed.
+        ("random", "random:9", true),
+        ("greedy", "greedy:9", true),
+        ("sample:1", "sample:1", true),
+        ("twin", "twin", true),
+        ("human", "human", false),
+    ];
+    for (text, name, timed) in table {
+        let spec: PlayerSpec = text.parse().unwrap();
+        let player = spec.open(Seat::One, &mut Caller::default()).unwrap();
+        assert_eq!((player.name(), player.is_timed()), (name, timed), "{text}");
+    }
+}
+
 /// Player to move and start cells, in all four setups. The start cells are (5,5) and (10,10), here
 /// counted from 0.
 #[test]

@@ -374,3 +374,21 @@ fn stalls_and_failures_of_the_host_are_not_the_devices() {
     assert!(!SeatError::Fault(uncertain).is_of_device());
     assert!(!SeatError::Host(RefereeError::BrokenOff).is_of_device());
 }
+
+#[test]
+fn a_referee_knows_the_versions_of_its_players_and_shares_its_log() {
+    let second = software::random(2).with_version(Some("v2".to_owned()));
+    let players = [software::random(1), second];
+    let mut referee = Referee::new(players, RefereeOptions::default());
+    assert_eq!(referee.versions(), Seats([None, Some("v2".to_owned())]));
+    assert_eq!(
+        referee.names(),
+        Seats(["random:1", "random:2"].map(str::to_owned))
+    );
+    referee.log().note("host", "begin of the match");
+    let game = referee.play(Setup::default(), &mut ()).unwrap();
+    let first = game.wire[0].to_string();
+    assert!(first.ends_with("begin of the match"), "{first}");
+    let [_, second] = referee.into_players();
+    assert_eq!(second.version(), Some("v2"));
+}

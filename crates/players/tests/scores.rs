@@ -9,7 +9,7 @@ use common::given::{Given, at, timed};
 use duoforge_players::{MoveError, Mover, Resigned, software};
 use duoforge_protocol::StartCell;
 use duoforge_referee::{
-    Ending, Game, GameSummary, Outcome, Player, Referee, RefereeOptions, Seat, Setup,
+    Ending, Game, GameSummary, Outcome, Player, Referee, RefereeOptions, Seat, Setup, Tally,
 };
 use duoforge_rules::{DuoBoard, Move, Tile};
 use duoforge_twin::{Policy, PolicyMaps};
@@ -138,6 +138,32 @@ fn both_boards_hear_the_end_and_nothing_behind_it() {
     let sent = |sends: &Arc<Mutex<Vec<String>>>| sends.lock().unwrap().join(" ");
     assert_eq!(sent(&first), "0 25 4a8e0 9");
     assert_eq!(sent(&second), "0 3A53e0 40000 9");
+}
+
+/// The second game ends with the illegal second move of player 1.
+#[test]
+fn a_tally_adds_up_its_games() {
+    let game = |second: &'static str| {
+        let players = [
+            timed("AA", &[(40, "53e0"), (7_000, second)]),
+            timed("BB", &[(90, "a8e0")]),
+        ];
+        play(players, Setup::default())
+    };
+    let games = [game("21k7"), game("53e0")];
+    let [one, two] = [&games[0], &games[1]].map(|game| game.score.0);
+    assert_eq!(two, [-85, -85]);
+    let tally: Tally = games.iter().collect();
+    let right = Tally {
+        games: 2,
+        wins: [1, 1],
+        violations: [1, 0],
+        cells_placed: [9 + 4, 4 + 4],
+        score: [one[0] + two[0], one[1] + two[1]],
+        slowest_us: [7_000, 90],
+        ..Tally::default()
+    };
+    assert_eq!(tally, right);
 }
 
 #[test]

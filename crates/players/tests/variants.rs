@@ -53,6 +53,18 @@ fn greedy_moves_are_the_largest_with_the_most_corner_points() {
     }
 }
 
+/// Of the best placements of an empty board, each seed draws its own.
+#[test]
+fn greedy_players_draw_among_equal_placements() {
+    let game = Game::new(&GameVariant::CLASSIC);
+    let chosen = (0..20).map(|seed| {
+        let mut greedy = Greedy::new(seed);
+        VariantMover::choose(&mut greedy, &game, TimeLeft::UNLIMITED).unwrap()
+    });
+    let chosen: Vec<_> = chosen.collect();
+    assert!(chosen.iter().any(|mv| *mv != chosen[0]), "{chosen:?}");
+}
+
 #[test]
 fn the_greedy_player_beats_random_players() {
     let mut firsts = 0;
@@ -278,6 +290,18 @@ mod engines {
         let refusing = "text=f11;; play*pass) printf '?%s illegal move\\n\\n' $id; continue";
         let without = ["b e10", "w j5", "b pass", "w k6,l6", "w m7,m8,m9"];
         assert_eq!(plays(refusing), without);
+    }
+
+    /// An engine receives only the commands that it lists.
+    #[test]
+    fn an_engine_with_other_commands_is_unsuitable_and_receives_no_seed() {
+        let directory = tempfile::tempdir().unwrap();
+        let log = directory.path().join("log");
+        let mut mover = GtpVariantMover::start(&engine(&log, "name\\nplay", "text=a20")).unwrap();
+        mover.seed(7);
+        let fault = mover.begin(&GameVariant::CLASSIC, Seat(0)).unwrap_err();
+        assert!(matches!(fault, MoverFault::Unsuitable(_)), "{fault}");
+        assert_eq!(taken(&log), ["list_commands"]);
     }
 
     #[test]

@@ -152,6 +152,18 @@ mod tests {
         );
     }
 
+    /// Two placements of one tile: the same scores and cell counts, other cells.
+    #[test]
+    fn positions_with_other_cells_are_not_the_same() {
+        let mut judge = judge(&[]);
+        assert!(judge.same_position());
+        let dominoes = judge.fast.legal().filter(|it| it.tile().size() == 2);
+        let dominoes: Vec<_> = dominoes.map(Move::Place).collect();
+        judge.fast.play(dominoes[0]).unwrap();
+        judge.slow.play(dominoes[1].to_code_bytes()).unwrap();
+        assert!(!judge.same_position());
+    }
+
     /// A difference between the two boards is detected at the next move.
     #[test]
     fn a_disagreement_is_an_error() {

@@ -35,26 +35,19 @@ impl Default for RefereeOptions {
 }
 
 /// Observer of a match. The default methods do nothing.
+#[expect(unused_variables, reason = "the default methods do nothing")]
 pub trait Observer {
     /// Called when both players have replied to `0` and the game begins.
-    fn begun(&mut self, setup: Setup, teams: &Seats<TeamCode>) {
-        let _ = (setup, teams);
-    }
+    fn begun(&mut self, setup: Setup, teams: &Seats<TeamCode>) {}
 
     /// Called after an accepted move was played on the board.
-    fn moved(&mut self, ply: &Ply, board: &rules::DuoBoard) {
-        let _ = (ply, board);
-    }
+    fn moved(&mut self, ply: &Ply, board: &rules::DuoBoard) {}
 
     /// Called when a game has ended.
-    fn ended(&mut self, game: &Game) {
-        let _ = game;
-    }
+    fn ended(&mut self, game: &Game) {}
 
     /// Called before the referee waits for the reset of a device after its last game.
-    fn resets(&mut self, seat: Seat, time: Duration) {
-        let _ = (seat, time);
-    }
+    fn resets(&mut self, seat: Seat, time: Duration) {}
 
     /// True aborts the game after this move, without a result.
     fn breaks_off(&mut self) -> bool {

@@ -7,6 +7,7 @@ use crate::variant::TimeLeft;
 ///
 /// A program either [keeps its own time](Self::keeps_time), or learns the time left from the
 /// referee before each prompt.
+#[expect(unused_variables, reason = "the default methods do nothing")]
 pub trait SideChannel: Send + Sync {
     /// True if the program keeps its own time: the referee waits for it without a limit, and learns
     /// of a forfeited move by [`Remark::forfeit`].
@@ -16,15 +17,11 @@ pub trait SideChannel: Send + Sync {
 
     /// Sets the time control of a program that keeps its own time, before the handshake of the
     /// first game.
-    fn set_time_control(&self, control: TimeControl) {
-        let _ = control;
-    }
+    fn set_time_control(&self, control: TimeControl) {}
 
     /// Sets the time for the next move, before its prompt. A program that keeps its own time does
     /// not need it.
-    fn set_time_left(&self, time: TimeLeft) {
-        let _ = time;
-    }
+    fn set_time_left(&self, time: TimeLeft) {}
 
     /// Takes what the program added to its last move.
     fn take_remark(&self) -> Remark {

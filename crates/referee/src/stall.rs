@@ -321,6 +321,30 @@ mod tests {
         );
     }
 
+    /// A wake-up at the instant itself is not before it.
+    #[test]
+    fn lateness_includes_the_beat_before_one_at_the_instant() {
+        let start = Instant::now() + Duration::from_secs(3_600);
+        let pulse = pulse(start, &[(25, 0), (30, 0), (42, 0)]);
+        assert_eq!(pulse.latency(start + MS(30)), MS(20));
+    }
+
+    /// The clock is that of `/proc/uptime`, which counts suspended time in hundredths of a second.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_boot_clock_is_the_uptime_of_the_machine() {
+        let uptime = || {
+            let text = std::fs::read_to_string("/proc/uptime").unwrap();
+            let seconds = text.split(' ').next().unwrap().parse().unwrap();
+            Duration::from_secs_f64(seconds)
+        };
+        let before = uptime();
+        let time = boot_time().unwrap();
+        let after = uptime();
+        let range = before.saturating_sub(MS(10))..=after + MS(20);
+        assert!(range.contains(&time), "{time:?} of {range:?}");
+    }
+
     #[test]
     fn old_beats_and_stalls_are_forgotten() {
         let mut values = VecDeque::new();

@@ -356,6 +356,21 @@ fn a_tally_counts_games_by_what_became_of_them() {
     assert_eq!(tally.slowest(), Seats([micros(3), micros(7)]));
 }
 
+/// Pairs that are zero are absent from the JSON object.
+#[test]
+fn a_tally_counts_the_waits_for_resets() {
+    let mut tally = Tally::default();
+    let json = serde_json::to_value(&tally).unwrap();
+    assert_eq!((json.get("resets"), json.get("reset_us")), (None, None));
+    tally.add_resets([0, 7]);
+    tally.add_resets([0, 0]);
+    tally.add_resets([20, 1]);
+    assert_eq!((tally.resets, tally.reset_us), ([1, 2], [20, 8]));
+    let json = serde_json::to_value(&tally).unwrap();
+    assert_eq!(json["resets"], serde_json::json!([1, 2]));
+    assert_eq!(json["reset_us"], serde_json::json!([20, 8]));
+}
+
 /// Messages of errors that no test of a whole game can cause.
 #[test]
 fn errors_say_what_happened() {

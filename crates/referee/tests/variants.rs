@@ -1,5 +1,6 @@
 //! Games of variants with faults of their players.
 
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -271,5 +272,119 @@ fn what_is_not_a_fault_of_a_player_is_an_error() {
     assert_eq!(
         (game.word(), game.seats[0].name.as_str()),
         ("finished", "b")
+    );
+}
+
+/// Player that makes the first legal move and has no extras.
+struct Plain;
+
+impl VariantMover for Plain {
+    fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Move, MoverFault> {
+        first(game)
+    }
+}
+
+#[test]
+fn a_player_without_extras_leaves_no_remark_and_no_log() {
+    let players = ["a", "b"].map(|name| VariantPlayer::new(name, Plain));
+    let mut referee = VariantReferee::new(&GameVariant::CLASSIC_2, players.into()).unwrap();
+    let game = referee.play(&[0, 1], &mut ()).unwrap();
+    for ply in &game.plies {
+        assert_eq!((&ply.remark, &ply.log), (&None, &None));
+    }
+    assert!(game.seats.iter().all(|seat| seat.log.is_none()));
+}
+
+#[test]
+fn a_referee_returns_its_players_with_their_names() {
+    let players = ["a", "b"].map(|name| VariantPlayer::new(name, Plain));
+    let referee = VariantReferee::new(&GameVariant::CLASSIC_2, players.into()).unwrap();
+    assert_eq!(referee.names(), ["a", "b"]);
+    let players = referee.into_players();
+    let names: Vec<_> = players.iter().map(VariantPlayer::name).collect();
+    assert_eq!(names, ["a", "b"]);
+}
+
+#[test]
+fn the_slowest_reply_of_a_seat_is_the_longest_of_its_own() {
+    let slow: Script = |game| {
+        thread::sleep(Duration::from_millis(5));
+        first(game)
+    };
+    let game = played(&GameVariant::CLASSIC_2, &[(1, 2, slow)]);
+    for seat in [Seat(0), Seat(1)] {
+        let own = game.plies.iter().filter(|ply| ply.played.seat == seat);
+        let longest = own.map(|ply| ply.time).max().unwrap();
+        assert_eq!(game.slowest(seat), longest, "{seat}");
+        assert!(longest > Duration::ZERO, "{seat}");
+    }
+    assert_ne!(game.slowest(Seat(0)), game.slowest(Seat(1)));
+}
+
+/// Player that records the calls.
+#[derive(Clone, Default)]
+struct Recorder(Arc<Mutex<Vec<String>>>);
+
+impl Recorder {
+    fn call(&self, text: impl Into<String>) {
+        self.0.lock().unwrap().push(text.into());
+    }
+}
+
+impl VariantMover for Recorder {
+    fn set_time_control(&mut self, control: TimeControl) {
+        self.call(format!("{control:?}"));
+    }
+
+    fn begin(&mut self, variant: &GameVariant, seat: Seat) -> Result<(), MoverFault> {
+        self.call(format!("begin {} {seat}", variant.name()));
+        Err(MoverFault::Silent)
+    }
+
+    fn choose(&mut self, game: &Game, time: TimeLeft) -> Result<Move, MoverFault> {
+        self.call(format!("choose {} {:?}", game.plies().len(), time.left));
+        first(game)
+    }
+
+    fn end(&mut self, game: &Game) {
+        self.call(format!("end {}", game.plies().len()));
+    }
+
+    fn seed(&mut self, seed: u64) {
+        self.call(format!("seed {seed}"));
+    }
+
+    fn take_remark(&mut self) -> Option<String> {
+        Some("remark".to_owned())
+    }
+
+    fn take_log(&mut self) -> Option<String> {
+        Some("log".to_owned())
+    }
+}
+
+#[test]
+fn a_boxed_player_receives_every_call() {
+    let recorder = Recorder::default();
+    let mut mover: Box<dyn VariantMover> = Box::new(recorder.clone());
+    let variant = &GameVariant::CLASSIC;
+    // Calls of the box itself, as a generic caller makes them.
+    let control = TimeControl::Fixed(Duration::from_secs(2));
+    VariantMover::set_time_control(&mut mover, control);
+    VariantMover::seed(&mut mover, 7);
+    let begun = VariantMover::begin(&mut mover, variant, Seat(2));
+    assert_eq!(begun, Err(MoverFault::Silent));
+    let game = Game::new(variant);
+    let chosen = VariantMover::choose(&mut mover, &game, TimeLeft::UNLIMITED).unwrap();
+    assert_eq!(chosen, game.legal_moves()[0]);
+    VariantMover::end(&mut mover, &game);
+    let remark = VariantMover::take_remark(&mut mover);
+    let log = VariantMover::take_log(&mut mover);
+    let kept = (remark.as_deref(), log.as_deref());
+    assert_eq!(kept, (Some("remark"), Some("log")));
+    let calls = recorder.0.lock().unwrap().join(", ");
+    assert_eq!(
+        calls,
+        "Fixed(2s), seed 7, begin classic 3, choose 0 None, end 0"
     );
 }

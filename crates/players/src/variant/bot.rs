@@ -39,7 +39,8 @@ impl LogPosition {
         for (index, (phase, text)) in log.entries().iter().enumerate().skip(self.entry) {
             let from = if index == self.entry { self.bytes } else { 0 };
             let new = &text[from..];
-            if from == 0 && !new.is_empty() {
+            // A phase without text is absent from the log.
+            if from == 0 {
                 let _ = writeln!(taken, "--- {phase} ---");
             }
             taken.push_str(new);

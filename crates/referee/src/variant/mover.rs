@@ -12,19 +12,17 @@ use crate::TimeControl;
 /// each ply of the seat, and [`end`](Self::end) after the last ply. A seat may own several colours:
 /// [`Game::to_move`] is the colour for which a move is due. [`Game::plies`] holds all moves so far;
 /// one of the seat's own may differ from the move that it chose, if it forfeited that move.
+#[expect(unused_variables, reason = "the default methods do nothing")]
 pub trait VariantMover: Send {
     /// Sets the time control, before the first game. The referee measures the times all the same; a
     /// program may need the control at its start. The default does nothing.
-    fn set_time_control(&mut self, control: TimeControl) {
-        let _ = control;
-    }
+    fn set_time_control(&mut self, control: TimeControl) {}
 
     /// Notifies that a game begins, in which the player has `seat`.
     ///
     /// # Errors
     /// [`MoverFault`] if the player cannot play the variant or has failed.
     fn begin(&mut self, variant: &GameVariant, seat: Seat) -> Result<(), MoverFault> {
-        let _ = (variant, seat);
         Ok(())
     }
 
@@ -39,15 +37,11 @@ pub trait VariantMover: Send {
     fn choose(&mut self, game: &Game, time: TimeLeft) -> Result<Move, MoverFault>;
 
     /// Notifies that the game has ended; `game` is its last position.
-    fn end(&mut self, game: &Game) {
-        let _ = game;
-    }
+    fn end(&mut self, game: &Game) {}
 
     /// Makes random choices depend only on this seed and the positions. A deterministic player
     /// keeps the default, which does nothing.
-    fn seed(&mut self, seed: u64) {
-        let _ = seed;
-    }
+    fn seed(&mut self, seed: u64) {}
 
     /// Returns the text that the player added to its last move, if any.
     fn take_remark(&mut self) -> Option<String> {

@@ -60,21 +60,16 @@ impl fmt::Debug for VariantPlayer {
 }
 
 /// Observer of games of any variant. The default methods do nothing.
+#[expect(unused_variables, reason = "the default methods do nothing")]
 pub trait VariantObserver {
     /// Called when a game begins. Entry `i` of `seating` is the index of the player in seat `i`.
-    fn begun(&mut self, seating: &[usize]) {
-        let _ = seating;
-    }
+    fn begun(&mut self, seating: &[usize]) {}
 
     /// Called after an accepted move was played.
-    fn moved(&mut self, ply: &VariantPly, game: &Game) {
-        let _ = (ply, game);
-    }
+    fn moved(&mut self, ply: &VariantPly, game: &Game) {}
 
     /// Called when a game has ended.
-    fn ended(&mut self, game: &VariantGame) {
-        let _ = game;
-    }
+    fn ended(&mut self, game: &VariantGame) {}
 
     /// True aborts the game after this move, without a result.
     fn breaks_off(&mut self) -> bool {
