@@ -303,7 +303,7 @@ fn an_engine_judges_its_move_by_its_list_of_values() {
     );
     let without = engine("10 12 0.25 [1] e10").judge(&DuoBoard::duo());
     let error = without.unwrap_err().to_string();
-    assert!(error.contains("tells no value of e10,e11"), "{error}");
+    assert!(error.contains("reports no value of e10,e11"), "{error}");
 }
 
 /// Engines have no log that the referee could read.
