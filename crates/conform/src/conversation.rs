@@ -270,3 +270,54 @@ impl Conversation {
         Ok(letters)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use duoforge_protocol::StartCell;
+
+    use super::*;
+    use crate::scripted;
+
+    const FIRST: HostCode = HostCode::First {
+        start: StartCell::Five,
+    };
+
+    /// The limit belongs to the time in which a reply is in time.
+    #[test]
+    fn a_reply_is_late_if_its_last_byte_exceeds_the_limit() {
+        const NS: fn(u64) -> Duration = Duration::from_nanos;
+        let limit = Duration::from_secs(1);
+        let after = limit + NS(1);
+        for (first, last, fault) in [
+            (NS(5), NS(9), None),
+            (NS(5), limit, None),
+            (limit, limit, None),
+            (NS(5), after, Some("trickle")),
+            (limit, after, Some("trickle")),
+            (after, after, Some("late")),
+            (after, after + limit, Some("late")),
+        ] {
+            let team = vec![(NS(7), b"1AA".to_vec())];
+            let reply = vec![(first, b"53".to_vec()), (last, b"e0".to_vec())];
+            let device = scripted::device([team, reply]);
+            let mut conversation = Conversation::new(device, RunOptions::default());
+            conversation.handshake().unwrap();
+            assert_eq!(conversation.slowest, Duration::ZERO);
+            let code = conversation.request(FIRST, Pacing::Whole).unwrap();
+            assert_eq!(&code, b"53e0");
+            assert_eq!((conversation.slowest, conversation.answers), (last, 1));
+            let (_, faults) = conversation.take();
+            let kinds: Vec<_> = faults.iter().map(Fault::kind).collect();
+            assert_eq!(kinds, Vec::from_iter(fault), "{first:?} {last:?}");
+        }
+    }
+
+    /// A reply after more than twice the limit counts as missing.
+    #[test]
+    fn patience_exceeds_the_limit_until_a_reply_is_missing() {
+        let mut conversation = Conversation::new(scripted::device([]), RunOptions::default());
+        assert_eq!(conversation.patience(), Duration::from_millis(2200));
+        conversation.impatient = true;
+        assert_eq!(conversation.patience(), Duration::from_secs(1));
+    }
+}

@@ -208,6 +208,7 @@ mod tests {
     use duoforge_links::ExecLink;
 
     use super::*;
+    use crate::scripted;
 
     /// Long enough for any machine, short enough for a test that fails.
     const SOON: Duration = Duration::from_secs(20);
@@ -290,5 +291,73 @@ mod tests {
             "link lost after 0 and '1A': the program ended with exit status 3; its last \
              lines on standard error:\nno model"
         );
+    }
+
+    /// There is no pause before the first byte and after the last one.
+    #[test]
+    fn a_split_code_pauses_between_its_bytes() {
+        let mut device = device("cat >/dev/null");
+        let begun = Instant::now();
+        device
+            .send(HostCode::Handshake, Pacing::Split(SOON))
+            .unwrap();
+        assert!(begun.elapsed() < SOON);
+
+        let pause = Duration::from_millis(50);
+        let start = duoforge_protocol::StartCell::A;
+        let begun = Instant::now();
+        device
+            .send(HostCode::First { start }, Pacing::Split(pause))
+            .unwrap();
+        assert!(begun.elapsed() >= pause);
+        let log = device.take_log();
+        let sent: Vec<_> = log.iter().filter_map(WireEntry::bytes).collect();
+        assert_eq!(sent, [b"0", b"2", b"A"]);
+    }
+
+    /// The time between a reply and the wait does not shorten the wait.
+    #[test]
+    fn a_wait_for_a_real_device_begins_when_it_is_called() {
+        let mut device = device("cat >/dev/null");
+        device.send(HostCode::End, Pacing::Whole).unwrap();
+        std::thread::sleep(Duration::from_millis(150));
+        let span = Duration::from_millis(100);
+        let begun = Instant::now();
+        assert_eq!(device.listen(span).unwrap(), b"");
+        assert!(begun.elapsed() >= span);
+    }
+
+    #[test]
+    fn bytes_that_have_arrived_can_be_drained() {
+        let mut device = device("printf '!?'; cat >/dev/null");
+        let deadline = Instant::now() + SOON;
+        let mut bytes = Vec::new();
+        while bytes.len() < 2 {
+            assert!(Instant::now() < deadline);
+            bytes.extend(device.drain().unwrap());
+        }
+        assert_eq!(bytes, b"!?");
+    }
+
+    /// Only replies and the host's waits advance the time of a simulated device.
+    #[test]
+    fn a_wait_for_a_simulated_device_is_in_its_time() {
+        const MS: fn(u64) -> Duration = Duration::from_millis;
+        let reply = vec![(MS(100_000), b"1AA".to_vec()), (MS(250_000), b"!".to_vec())];
+        let mut device = DeviceUnderTest::new(scripted::device([reply]));
+        device.send(HostCode::Handshake, Pacing::Whole).unwrap();
+        let heard = device.hear(b"0", team(), MS(200_000)).unwrap();
+        assert_eq!(heard.bytes, b"1AA");
+        assert_eq!(device.listen(MS(99_000)).unwrap(), b"");
+        assert_eq!(device.listen(MS(50_000)).unwrap(), b"");
+        assert_eq!(device.listen(MS(1_000)).unwrap(), b"!");
+    }
+
+    #[test]
+    fn listening_ends_with_the_first_bytes_beyond_64_kibibytes() {
+        let chunks = (0..2000).map(|_| (Duration::ZERO, vec![b'y'; 64]));
+        let mut device = DeviceUnderTest::new(scripted::device([chunks.collect()]));
+        device.send(HostCode::Handshake, Pacing::Whole).unwrap();
+        assert_eq!(device.listen(SOON).unwrap().len(), 64 * 1024 + 64);
     }
 }

@@ -230,3 +230,40 @@ impl Conversation {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use duoforge_players::software;
+
+    use super::*;
+    use crate::RunOptions;
+    use crate::opponent::Sparring;
+
+    fn conversation() -> Conversation {
+        let settings = RunOptions {
+            limit: Duration::from_secs(60),
+            pause: Duration::ZERO,
+            ..RunOptions::default()
+        };
+        let mut conversation = Conversation::new(software::twin(), settings);
+        conversation.handshake().unwrap();
+        conversation
+    }
+
+    /// The twin repeats its moves, so that both games are equal up to the first pass.
+    #[test]
+    fn a_short_game_ends_before_a_side_must_pass() {
+        for second in [false, true] {
+            let (mut one, mut two) = (Sparring::new(1), Sparring::new(1));
+            let whole = Script::new(StartCell::Five, second, &mut one);
+            let whole = conversation().moves(whole).unwrap();
+            let short = Script::short(StartCell::Five, second, &mut two, usize::MAX);
+            let short = conversation().moves(short).unwrap();
+            assert!(whole.board().is_over() && !short.board().is_over());
+            let passed = whole.codes.iter().position(|code| *code == PASS);
+            assert_eq!(Some(short.codes.len()), passed);
+            assert_eq!(short.codes, whole.codes[..short.codes.len()]);
+            assert_eq!(whole.opponent(), whole.device.opponent());
+        }
+    }
+}

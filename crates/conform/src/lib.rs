@@ -39,6 +39,8 @@ pub mod mock;
 mod opponent;
 mod report;
 mod run;
+#[cfg(test)]
+mod scripted;
 mod seen;
 mod step;
 mod steps;

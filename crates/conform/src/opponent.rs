@@ -209,4 +209,95 @@ mod tests {
                 .any(|code| code.to_bytes() == *b"43b2")
         );
     }
+
+    /// Position after some moves of two opponents that play at random.
+    fn position(plies: usize, seed: u64) -> DuoBoard {
+        let mut board = DuoBoard::new(&duoforge_rules::Variant::ENDLESS_DUO);
+        let mut sparring = Sparring::new(seed);
+        for _ in 0..plies {
+            let code = sparring.turn(&board);
+            board.play(Move::from_code_bytes(code).unwrap()).unwrap();
+        }
+        board
+    }
+
+    fn placed(code: MoveCode) -> Placement {
+        let placement = Code::from_bytes(code).unwrap().placement();
+        placement.expect("the opponent places a tile")
+    }
+
+    #[test]
+    fn the_first_of_the_best_placements_is_chosen() {
+        let board = position(6, 1);
+        let legal: Vec<_> = board.legal().collect();
+        let sizes = || legal.iter().map(|placement| placement.tile().size());
+        let code = |index: Option<usize>| legal[index.unwrap()].code().to_bytes();
+        let (least, most) = (sizes().min(), sizes().max());
+        let first_of = |size| code(sizes().position(|other| Some(other) == size));
+        assert_ne!(least, most);
+        assert_eq!(best(&board, |_| 0), code(Some(0)));
+        assert_eq!(
+            best(&board, |placement| placement.tile().size()),
+            first_of(most)
+        );
+        let small = best(&board, |placement| -i32::from(placement.tile().size()));
+        assert_eq!(small, first_of(least));
+    }
+
+    /// Numbers of placements of the device and of the blocker after a move of the blocker.
+    fn mobilities(board: &DuoBoard, placement: Placement) -> (i64, i64) {
+        let mut after = board.clone();
+        after.play(placement.into()).unwrap();
+        let theirs = after.legal().count();
+        after.play(Move::Pass).unwrap();
+        (theirs as i64, after.legal().count() as i64)
+    }
+
+    /// The first four games weigh the two mobilities, and the next four the size of the tile too.
+    #[test]
+    fn a_blocker_takes_placements_of_the_device_and_keeps_its_own() {
+        let board = position(9, 2);
+        for (game, weight, cell) in [(0, 3, 0), (3, 3, 0), (4, 2, 10), (7, 2, 10), (8, 3, 0)] {
+            let value = |placement: Placement| {
+                let (theirs, mine) = mobilities(&board, placement);
+                mine - weight * theirs + cell * i64::from(placement.tile().size())
+            };
+            let chosen = placed(Blocker::new(1, game).turn(&board));
+            let highest = board.legal().map(value).max();
+            assert_eq!(Some(value(chosen)), highest, "game {game}");
+        }
+    }
+
+    #[test]
+    fn a_passer_places_one_tile_of_one_cell() {
+        for plies in [0, 1] {
+            let code = Passer.turn(&position(plies, 3));
+            assert_eq!(placed(code).tile().size(), 1);
+        }
+        assert_eq!(Passer.turn(&position(2, 3)), PASS);
+    }
+
+    /// The alias covers as many attractive cells as any placement does.
+    #[test]
+    fn an_aliaser_covers_the_cells_that_attract_the_device() {
+        for seed in 1..8 {
+            let board = position(5, seed);
+            let device = board.to_move().opponent();
+            let attractive = |cell| {
+                board.corner_points(device).contains(cell) && board.allowed(device).contains(cell)
+            };
+            let covered = |placement: Placement| {
+                let cells = placement.cells();
+                cells.filter(|&cell| attractive(cell)).count()
+            };
+            let has_alias = |placement: &Placement| aliases(*placement).len() > 1;
+            let highest = board.legal().filter(has_alias).map(covered).max();
+            let mut aliaser = Aliaser::new();
+            let code = aliaser.turn(&board);
+            assert_eq!(Some(covered(placed(code))), highest, "seed {seed}");
+            assert_ne!(placed(code).code().to_bytes(), code);
+            assert_eq!(aliaser.plain, [placed(code).code().to_bytes()]);
+            assert_eq!(aliaser.sent(), 1);
+        }
+    }
 }

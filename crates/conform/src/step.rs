@@ -1,5 +1,7 @@
 //! Conformance check: number, name, requirement and procedure.
 
+use std::fmt;
+
 use crate::bot::BotTester;
 use crate::conversation::Conversation;
 use crate::device::CheckError;
@@ -38,8 +40,8 @@ pub struct ConformanceCheck {
     pub(crate) looks_back: bool,
 }
 
-impl std::fmt::Debug for ConformanceCheck {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for ConformanceCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.number, self.name)
     }
 }
@@ -114,5 +116,13 @@ mod tests {
             );
         }
         assert_eq!(ConformanceCheck::renamed("handshake"), None);
+    }
+
+    #[test]
+    fn only_checks_of_open_behaviour_are_advisory() {
+        let all = ConformanceCheck::ALL.iter().chain(&ConformanceCheck::BOT);
+        let advisory = all.filter(|step| step.kind == Kind::Advice);
+        let numbers: Vec<_> = advisory.map(|step| step.number).collect();
+        assert_eq!(numbers, [20, 21, 22, 23, 24, 25, 37, 38]);
     }
 }

@@ -186,3 +186,134 @@ impl fmt::Display for BotProtocolFault {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Faults with their keywords and sentences.
+    fn table() -> Vec<(BotProtocolFault, &'static str, &'static str)> {
+        use BotProtocolFault as Fault;
+        const MS: fn(u64) -> Duration = Duration::from_millis;
+        let asked = || "action move 1000".to_owned();
+        let got = || "53e0".to_owned();
+        let ended = |tail: &str| Fault::Ended {
+            asked: asked(),
+            end: "ended with exit status 3".to_owned(),
+            tail: tail.to_owned(),
+        };
+        vec![
+            (
+                Fault::Start {
+                    reason: "not found".to_owned(),
+                },
+                "start",
+                "the program cannot be started: not found",
+            ),
+            (
+                Fault::NotReady { limit: MS(2_500) },
+                "not-ready",
+                "no line 'ready' in answer to 'action warmup 2500'",
+            ),
+            (
+                Fault::EarlyReady,
+                "early-ready",
+                "'ready' that no 'action warmup' asked for",
+            ),
+            (
+                Fault::LateState,
+                "late-state",
+                "'settings state json' after 'ready': it must come before it",
+            ),
+            (
+                Fault::Silent {
+                    asked: asked(),
+                    waited: MS(3_000),
+                },
+                "silent",
+                "no answer to 'action move 1000' within 3.000 s",
+            ),
+            (
+                Fault::Unflushed {
+                    asked: asked(),
+                    got: got(),
+                },
+                "unflushed",
+                "the answer '53e0' to 'action move 1000' arrived only once the input was closed: \
+                 flush standard output after each line",
+            ),
+            (
+                Fault::Late {
+                    asked: asked(),
+                    after: MS(1_001),
+                    limit: MS(1_000),
+                },
+                "late",
+                "the answer to 'action move 1000' took 1.001 s: the limit is 1.000 s",
+            ),
+            (
+                Fault::Capitals { got: got() },
+                "capitals",
+                "answer '53e0' has capital letters: expected small ones for column, row and tile",
+            ),
+            (
+                Fault::NoMove {
+                    got: "resign".to_owned(),
+                    reason: "too long".to_owned(),
+                },
+                "no-move",
+                "answer 'resign' is not a move: too long",
+            ),
+            (
+                Fault::Illegal {
+                    got: got(),
+                    reason: IllegalMove::OffBoard,
+                    variant: "duo".to_owned(),
+                    after: "a8e0".to_owned(),
+                },
+                "illegal",
+                "illegal move '53e0' in duo after [a8e0]: the tile reaches beyond the board",
+            ),
+            (
+                Fault::Unsolicited { got: got() },
+                "stray",
+                "line '53e0' that no request asked for",
+            ),
+            (
+                ended(""),
+                "ended",
+                "the program ended with exit status 3 after 'action move 1000'",
+            ),
+            (
+                ended("no model"),
+                "ended",
+                "the program ended with exit status 3 after 'action move 1000'; its last lines on \
+                 standard error:\nno model",
+            ),
+            (
+                Fault::Stays {
+                    after: "'quit'",
+                    limit: MS(500),
+                },
+                "stays",
+                "no exit within 0.500 s after 'quit'",
+            ),
+            (
+                Fault::LongLog {
+                    bytes: 2_000,
+                    limit: 1_000,
+                },
+                "long-log",
+                "the log of a game has 2000 bytes: those beyond 1000 are dropped",
+            ),
+        ]
+    }
+
+    #[test]
+    fn every_fault_of_a_bot_has_its_keyword_and_sentence() {
+        for (fault, kind, text) in table() {
+            assert_eq!(fault.kind(), kind);
+            assert_eq!(fault.to_string(), text);
+        }
+    }
+}

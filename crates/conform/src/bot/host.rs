@@ -322,3 +322,38 @@ pub fn read(game: &Game, answer: &str) -> Result<Move, CheckError> {
         Fault::NoMove { got, reason }.into()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_a_code_or_an_action_number_and_any_text() {
+        let game = Game::new(&GameVariant::DUO);
+        let placement = "54u0".parse().unwrap();
+        let number = game.actions().number(placement).unwrap();
+        for answer in [
+            "54u0",
+            " 54u0 by heart",
+            &number.to_string(),
+            &format!("{number} u"),
+        ] {
+            assert_eq!(read(&game, answer).unwrap(), placement, "{answer}");
+        }
+        assert_eq!(read(&game, "0000").unwrap(), Move::Pass);
+        for (answer, kind) in [
+            ("54U0", "capitals"),
+            ("A4u0", "capitals"),
+            ("resign", "no-move"),
+            ("RESIGN", "no-move"),
+            ("54Z0", "no-move"),
+            ("99999", "no-move"),
+            ("", "no-move"),
+        ] {
+            let Err(CheckError::Fault(fault)) = read(&game, answer) else {
+                panic!("{answer} is read as a move");
+            };
+            assert_eq!(fault.kind(), kind, "{answer}");
+        }
+    }
+}

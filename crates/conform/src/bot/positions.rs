@@ -85,3 +85,61 @@ pub fn list(game: &Game) -> String {
         .collect();
     codes.join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(mv: Move) -> Option<u8> {
+        match mv {
+            Move::Place(placement) => Some(placement.tile().size()),
+            Move::Pass => None,
+        }
+    }
+
+    #[test]
+    fn positions_have_the_number_of_plies_that_was_asked_for() {
+        for plies in [0, 1, 7, 16] {
+            let game = after(&GameVariant::DUO, plies, &mut Rng::new(1));
+            assert_eq!(game.plies().len(), plies);
+        }
+        let whole = after(&GameVariant::DUO, 1000, &mut Rng::new(1));
+        assert!(whole.is_over());
+    }
+
+    #[test]
+    fn small_moves_and_substitutes_place_the_smallest_and_the_largest_tile() {
+        for plies in [0, 5, 10, 15] {
+            let game = after(&GameVariant::DUO, plies, &mut Rng::new(2));
+            let sizes = || {
+                game.legal()
+                    .into_iter()
+                    .map(|placement| placement.tile().size())
+            };
+            let small = small_move(&game, &mut Rng::new(3));
+            assert_eq!(size(small), sizes().min());
+            let large = substitute(&game);
+            assert_eq!(size(large), sizes().max());
+            let first = game
+                .legal()
+                .into_iter()
+                .find(|placement| Some(placement.tile().size()) == sizes().max());
+            assert_eq!(large, first.map_or(Move::Pass, Move::Place));
+        }
+    }
+
+    /// A pass replaces a forfeited move if it is legal and the colour may place tiles again later.
+    #[test]
+    fn a_forfeited_move_is_a_pass_that_costs_one_turn_or_a_placement() {
+        for variant in &GameVariant::BUILT_IN {
+            for plies in [0, 6] {
+                let game = after(variant, plies, &mut Rng::new(4));
+                let passes = plies > 0 && matches!(variant.name(), "duo");
+                let mv = forfeited(&game);
+                assert_eq!(mv == Move::Pass, passes, "{} after {plies}", variant.name());
+                assert!(mv == Move::Pass || mv == substitute(&game));
+                assert_eq!(game.check(mv), Ok(()));
+            }
+        }
+    }
+}

@@ -101,3 +101,31 @@ impl BotTester {
         Ok(host)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_longer_than_240_bytes_are_cut_in_the_log() {
+        let wire = BotWire::new();
+        let line = |length| "x".repeat(length);
+        let text = [line(3), line(240), line(241), line(500)].join("\n");
+        wire.lines(Direction::ToBoard, &text);
+        wire.note("the bot starts");
+        let entries = wire.entries.take();
+        let (notes, chunks): (Vec<_>, Vec<_>) =
+            entries.iter().partition(|entry| entry.bytes().is_none());
+        let kept: Vec<_> = chunks.iter().filter_map(|entry| entry.bytes()).collect();
+        let cut = line(240) + "...";
+        assert_eq!(
+            kept,
+            [&line(3), &line(240), &cut, &cut].map(|line| line.as_bytes())
+        );
+        let note = WireEvent::Note("the bot starts".to_owned());
+        assert_eq!(
+            notes.iter().map(|entry| &entry.event).collect::<Vec<_>>(),
+            [&note]
+        );
+    }
+}

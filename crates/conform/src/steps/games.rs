@@ -76,11 +76,13 @@ pub fn aliases(conversation: &mut Conversation) -> Result<String, CheckError> {
             compared = compare(conversation, (start, second), &said, &opponent.plain)?;
         }
     }
-    // The remaining codes are sent in short games.
+    // The remaining codes are sent in short games. The last move is the device's: the host does not
+    // send a code after it.
     let mut games = conversation.settings.tries;
     while opponent.sent() < 168 && games < conversation.settings.tries * 10 {
         let (start, second) = CASES[games as usize % CASES.len()];
-        conversation.play(Script::short(start, second, &mut opponent, 6))?;
+        let moves = if second { 6 } else { 7 };
+        conversation.play(Script::short(start, second, &mut opponent, moves))?;
         games += 1;
     }
     let sent = opponent.sent();

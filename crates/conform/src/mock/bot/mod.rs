@@ -233,3 +233,6 @@ fn say(line: &str) -> BotMockAction {
 const fn exit(log: &'static str) -> BotMockAction {
     BotMockAction::Exit { status: 3, log }
 }
+
+#[cfg(test)]
+mod tests;
