@@ -215,7 +215,7 @@ mod tests {
         let mut board = DuoBoard::new(&duoforge_rules::Variant::ENDLESS_DUO);
         let mut sparring = Sparring::new(seed);
         for _ in 0..plies {
-            let code = sparring.turn(&board);
+            let code = sparring.choose(&board);
             board.play(Move::from_code_bytes(code).unwrap()).unwrap();
         }
         board
@@ -262,7 +262,7 @@ mod tests {
                 let (theirs, mine) = mobilities(&board, placement);
                 mine - weight * theirs + cell * i64::from(placement.tile().size())
             };
-            let chosen = placed(Blocker::new(1, game).turn(&board));
+            let chosen = placed(Blocker::new(1, game).choose(&board));
             let highest = board.legal().map(value).max();
             assert_eq!(Some(value(chosen)), highest, "game {game}");
         }
@@ -271,10 +271,10 @@ mod tests {
     #[test]
     fn a_passer_places_one_tile_of_one_cell() {
         for plies in [0, 1] {
-            let code = Passer.turn(&position(plies, 3));
+            let code = Passer.choose(&position(plies, 3));
             assert_eq!(placed(code).tile().size(), 1);
         }
-        assert_eq!(Passer.turn(&position(2, 3)), PASS);
+        assert_eq!(Passer.choose(&position(2, 3)), PASS);
     }
 
     /// The alias covers as many attractive cells as any placement does.
@@ -293,7 +293,7 @@ mod tests {
             let has_alias = |placement: &Placement| aliases(*placement).len() > 1;
             let highest = board.legal().filter(has_alias).map(covered).max();
             let mut aliaser = Aliaser::new();
-            let code = aliaser.turn(&board);
+            let code = aliaser.choose(&board);
             assert_eq!(Some(covered(placed(code))), highest, "seed {seed}");
             assert_ne!(placed(code).code().to_bytes(), code);
             assert_eq!(aliaser.plain, [placed(code).code().to_bytes()]);

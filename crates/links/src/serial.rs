@@ -2,6 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use duoforge_protocol::BAUD_RATE;
@@ -9,6 +10,11 @@ use serialport::{ClearBuffer, DataBits, ErrorKind, FlowControl, Parity, SerialPo
 
 use crate::link::{SEND_LIMIT, remaining};
 use crate::{Link, LinkError, Received, Sent};
+
+/// Time to wait for the lock of a device. A process that this one starts inherits the lock of an open
+/// device until it executes its program, so that a device may be locked a little longer than it is
+/// open.
+const LOCK_WAIT: Duration = Duration::from_millis(200);
 
 /// Serial device at 115200 baud, 8N1, without flow control.
 ///
@@ -37,6 +43,18 @@ impl SerialLink {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn open_at(path: &str, baud: u32) -> Result<Self, LinkError> {
+        let deadline = Instant::now() + LOCK_WAIT;
+        loop {
+            match Self::open_once(path, baud) {
+                Err(LinkError::Busy { .. }) if Instant::now() < deadline => {
+                    thread::sleep(LOCK_WAIT / 20);
+                }
+                opened => return opened,
+            }
+        }
+    }
+
+    fn open_once(path: &str, baud: u32) -> Result<Self, LinkError> {
         let name = format!("serial:{path}");
         let port = serialport::new(path, baud)
             .data_bits(DataBits::Eight)

@@ -5,6 +5,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -213,6 +215,28 @@ fn a_device_in_use_is_busy_even_for_the_superuser() {
     );
     drop(first);
     SerialLink::open(path).expect("the lock ends with the link");
+}
+
+/// A process inherits the lock of an open device until it executes its program.
+#[test]
+fn a_device_that_was_closed_is_free_while_programs_start() {
+    let board = PtyLink::open().unwrap();
+    let path = board.path().to_str().unwrap();
+    let is_done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    Command::new("true").status().unwrap();
+                }
+            });
+        }
+        let opened: Vec<_> = (0..300).map(|_| SerialLink::open(path).map(drop)).collect();
+        is_done.store(true, Ordering::Relaxed);
+        for result in opened {
+            result.expect("no other link has the device open");
+        }
+    });
 }
 
 #[test]
