@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::design::{Design, Dir, Port};
 use crate::line::{decoder, encoder};
-use crate::memory::sdram;
+use crate::memory::{node_cache, sdram};
 use crate::search::expansion::{prior_scorer, priors};
 use crate::search::playout::placement_draw;
 use crate::search::tree::{amaf_table, bank, exploration, node_allocator};
@@ -30,7 +30,7 @@ mod unroll;
 pub use prefix::{Prefix, PrefixError};
 
 /// Words whose fields blocks name, see [`crate::word`].
-const WORDS: [Named; 34] = [
+const WORDS: [Named; 35] = [
     word::PlacementWord::NAMED,
     decoder::CodeWord::NAMED,
     decoder::CoordinateEntry::NAMED,
@@ -65,6 +65,7 @@ const WORDS: [Named; 34] = [
     sdram::LineNumber::NAMED,
     sdram::ColumnPins::NAMED,
     sdram::Command::NAMED,
+    node_cache::Tag::NAMED,
 ];
 
 /// Verilog module.

@@ -4,11 +4,13 @@
 //! A chip of 32 MB has 65,536 lines, so a line number has 16 bits, see [`LineNumber`].
 //!
 //! - [`timing`]: times of the chips in cycles of the clock;
-//! - [`controller`]: power-up sequence, refresh, and lines.
+//! - [`controller`]: power-up sequence, refresh, and lines;
+//! - [`self_test`]: test of the chip and its pins after power-up.
 
 use crate::word::word;
 
 pub mod controller;
+pub mod self_test;
 pub mod timing;
 
 word! {

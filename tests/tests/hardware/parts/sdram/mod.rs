@@ -1,6 +1,8 @@
-//! Tests of the external memory: the controller, on a model of the chip.
+//! Tests of the external memory: controller, self-test and node cache, each on a model of the chip.
 
 mod controller;
+mod node_cache;
+mod self_test;
 
 use duoforge_sim::sdram::{Pins, Sdram};
 
