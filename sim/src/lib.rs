@@ -17,6 +17,7 @@ mod pipes;
 mod port;
 mod process;
 mod rust;
+pub mod sdram;
 pub mod search;
 mod simulator;
 pub mod substitute;

@@ -11,6 +11,10 @@ use duoforge_hdl::line::encoder::Encoder;
 use duoforge_hdl::line::parser::HostCodeParser;
 use duoforge_hdl::line::uart_rx::UartRx;
 use duoforge_hdl::line::uart_tx::UartTx;
+use duoforge_hdl::memory::node_cache::NodeCache;
+use duoforge_hdl::memory::sdram::controller::SdramController;
+use duoforge_hdl::memory::sdram::self_test::SelfTest;
+use duoforge_hdl::memory::sdram::timing::SdramTiming;
 use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::pattern::player::PatternPlayer;
 use duoforge_hdl::pattern::policy_scorer::PolicyScorer;
@@ -69,7 +73,19 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("player_small", |top| {
         emit(PatternPlayer::new(&small()), top)
     }),
+    ("node_cache_4", |top| emit(NodeCache::new(4), top)),
+    ("node_cache_512", |top| emit(NodeCache::new(512), top)),
     ("scan", |top| emit(Scan::default(), top)),
+    ("self_test", |top| emit(SelfTest::default(), top)),
+    ("sdram_4", |top| {
+        let timing = SdramTiming {
+            power_up: 60,
+            refresh_interval: 30,
+            ..sdram()
+        };
+        emit(controller(4, &timing), top)
+    }),
+    ("sdram_192", |top| emit(controller(192, &sdram()), top)),
     ("policy_scorer", |top| {
         emit(PolicyScorer::new(&Policy::default()), top)
     }),
@@ -115,6 +131,16 @@ fn tiny() -> PlayerParameters {
         reply_limit_cycles: 6,
         ..small()
     }
+}
+
+/// Returns the times of an SDRAM at 50 MHz.
+fn sdram() -> SdramTiming {
+    SdramTiming::at(50_000_000).expect("the clock is in range")
+}
+
+/// Returns a controller of lines of `words` words.
+fn controller(words: usize, timing: &SdramTiming) -> SdramController {
+    SdramController::new(words, timing, 0).expect("the lines fit")
 }
 
 /// Returns the settings of the largest search player among the targets.

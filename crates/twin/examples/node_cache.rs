@@ -10,49 +10,19 @@
 //!     sims=177000,nodes=65536,expand_threshold=10 512x1,512x4 "" "53e0 a8e0"
 //! ```
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::env;
 use std::error::Error;
 
 use duoforge_rules::DuoBoard;
+use duoforge_twin::search::node_cache::NodeCache;
 use duoforge_twin::search::{Limit, Search, SearchSettings};
 
-/// Write-back cache of nodes: sets of lines, the least recently used line of a set is replaced.
-struct NodeCache {
-    ways: usize,
-    sets: Vec<VecDeque<u32>>,
-    misses: u64,
-    write_backs: u64,
-}
-
-impl NodeCache {
-    /// Creates an empty cache from its number of lines and of ways, as in `512x4`.
-    fn parse(text: &str) -> Option<Self> {
-        let (lines, ways) = text.split_once('x')?;
-        let (lines, ways): (usize, usize) = (lines.parse().ok()?, ways.parse().ok()?);
-        (ways > 0 && lines > 0 && lines.is_multiple_of(ways)).then(|| Self {
-            ways,
-            sets: vec![VecDeque::new(); lines / ways],
-            misses: 0,
-            write_backs: 0,
-        })
-    }
-
-    /// Accesses a node; every access writes to it.
-    fn access(&mut self, node: u32, is_new: bool) {
-        let index = node as usize % self.sets.len();
-        let set = &mut self.sets[index];
-        if let Some(at) = set.iter().position(|&line| line == node) {
-            set.remove(at);
-        } else {
-            self.misses += u64::from(!is_new);
-            if set.len() == self.ways {
-                set.pop_back();
-                self.write_backs += 1;
-            }
-        }
-        set.push_front(node);
-    }
+/// Creates an empty cache from its number of lines and of ways, as in `512x4`.
+fn parse(text: &str) -> Option<NodeCache> {
+    let (lines, ways) = text.split_once('x')?;
+    let (lines, ways): (usize, usize) = (lines.parse().ok()?, ways.parse().ok()?);
+    (ways > 0 && lines > 0 && lines.is_multiple_of(ways)).then(|| NodeCache::new(lines, ways))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -71,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for code in codes.split_whitespace() {
             board.play(code.parse()?)?;
         }
-        let parse = |text| NodeCache::parse(text).ok_or(format!("`{text}` is not LINESxWAYS"));
+        let parse = |text| parse(text).ok_or(format!("`{text}` is not LINESxWAYS"));
         let mut cached: Vec<_> = caches.split(',').map(parse).collect::<Result<_, _>>()?;
         let mut search = Search::new(settings.parameters.clone(), settings.seed);
         let (mut steps, mut nodes) = (0, HashSet::new());
@@ -83,7 +53,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 for step in &simulation.path {
                     let is_new = nodes.insert(step.node);
                     for cache in &mut cached {
-                        cache.access(step.node, is_new);
+                        // A simulation writes to every node of its path.
+                        cache.access(step.node, is_new, true);
                     }
                 }
             },
@@ -96,8 +67,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 found.simulations,
                 nodes.len(),
                 steps as f64 / simulations,
-                cache.misses as f64 / simulations,
-                cache.write_backs as f64 / simulations,
+                cache.reads() as f64 / simulations,
+                cache.write_backs() as f64 / simulations,
             );
         }
     }

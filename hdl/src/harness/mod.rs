@@ -15,6 +15,7 @@ use crate::generator::window::{PITCH, ROWS, Window};
 use crate::pattern::scan::Scan;
 use crate::tables;
 
+pub mod cached_nodes;
 pub mod expander;
 pub mod scans;
 pub mod search;

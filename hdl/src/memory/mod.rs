@@ -10,12 +10,16 @@
 //! every block RAM supports them.
 //!
 //! A small memory can use look-up tables instead, where block RAM is scarce.
+//!
+//! [`sdram`] is the external memory, and [`node_cache`] the cache of its lines in block RAM.
 
 use rust_hdl_core::prelude::*;
 
 use crate::block::block;
 
 pub mod block_rom;
+pub mod node_cache;
+pub mod sdram;
 
 block! {
     /// Memory of words of `WIDTH` bits with addresses of `ADDRESS` bits.

@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use crate::design::{Design, Dir, Port};
 use crate::line::{decoder, encoder};
+use crate::memory::{node_cache, sdram};
 use crate::search::expansion::{prior_scorer, priors};
 use crate::search::playout::placement_draw;
 use crate::search::tree::{amaf_table, bank, exploration, node_allocator};
@@ -29,7 +30,7 @@ mod unroll;
 pub use prefix::{Prefix, PrefixError};
 
 /// Words whose fields blocks name, see [`crate::word`].
-const WORDS: [Named; 31] = [
+const WORDS: [Named; 35] = [
     word::PlacementWord::NAMED,
     decoder::CodeWord::NAMED,
     decoder::CoordinateEntry::NAMED,
@@ -61,6 +62,10 @@ const WORDS: [Named; 31] = [
     placement_draw::Wish::NAMED,
     placement_draw::Rank::NAMED,
     placement_draw::Flow::NAMED,
+    sdram::LineNumber::NAMED,
+    sdram::ColumnPins::NAMED,
+    sdram::Command::NAMED,
+    node_cache::Tag::NAMED,
 ];
 
 /// Verilog module.

@@ -10,6 +10,7 @@ pub mod arithmetic;
 mod draw;
 mod formulas;
 pub mod keys;
+pub mod node_cache;
 mod parameter_keys;
 mod parameters;
 pub mod playout;

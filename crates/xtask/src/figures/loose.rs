@@ -48,7 +48,7 @@ const UNITS: [&str; 27] = [
 
 /// Numbers with a unit that are constants of the contest, of the design or of a command, by
 /// document.
-const CONSTANTS: [(&str, &str); 18] = [
+const CONSTANTS: [(&str, &str); 22] = [
     ("README.md", "50 MHz"),
     ("README.md", "177,000 simulations"),
     ("ARCHITECTURE.md", "5 ms"),
@@ -57,7 +57,11 @@ const CONSTANTS: [(&str, &str); 18] = [
     ("docs/guide.md", "16 ms"),
     ("docs/guide.md", "1 ms"),
     ("docs/hardware.md", "50 MHz"),
+    ("docs/hardware.md", "143 MHz"),
+    ("docs/hardware.md", "200 µs"),
     ("docs/hardware.md", "25 cycles"),
+    ("docs/hardware.md", "64 ms"),
+    ("docs/hardware.md", "7.8 µs"),
     ("docs/hardware.md", "16 cycles"),
     ("docs/performance.md", "2,000 simulations"),
     ("docs/performance.md", "5 ms"),

@@ -32,6 +32,7 @@ mod reply_timer;
 mod scan;
 mod scheduler;
 mod scheduler_turns;
+mod sdram;
 mod store;
 mod tree;
 mod uart_rx;
@@ -42,7 +43,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Sources with blocks below `hdl/src`, and the file below `tests/tests/hardware` that tests them.
-const BENCHES: [(&str, &str); 52] = [
+const BENCHES: [(&str, &str); 55] = [
     ("controller/mod.rs", "parts/controller/mod.rs"),
     ("controller/reply_timer.rs", "parts/reply_timer.rs"),
     ("generator/legality.rs", "parts/legality.rs"),
@@ -57,6 +58,9 @@ const BENCHES: [(&str, &str); 52] = [
     ("line/uart_tx.rs", "parts/uart_tx.rs"),
     ("memory/block_rom.rs", "parts/priors.rs"),
     ("memory/mod.rs", "parts/memory.rs"),
+    ("memory/node_cache.rs", "parts/sdram/node_cache.rs"),
+    ("memory/sdram/controller.rs", "parts/sdram/controller.rs"),
+    ("memory/sdram/self_test.rs", "parts/sdram/self_test.rs"),
     ("pattern/player.rs", "board/lockstep.rs"),
     ("pattern/policy_scorer.rs", "parts/policy_scorer.rs"),
     ("pattern/scan.rs", "parts/scan.rs"),
