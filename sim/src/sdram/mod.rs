@@ -1,7 +1,7 @@
 //! Model of an SDRAM chip of 32 MB: content, rules of its data sheet, and faults.
 //!
 //! The model is clocked with the pins of a design, cycle by cycle, and keeps what is written. It
-//! reports each [`Breach`] of a data sheet's rules, which [`DataSheet`] states in nanoseconds. It
+//! reports each [`Breach`] of a data sheet's rules, which [`DataSheet`] states. It
 //! knows no controller. Bursts of one word are the only ones that it accepts, and a precharge the
 //! only way to close a row.
 //!
@@ -10,12 +10,14 @@
 
 mod breach;
 mod fault;
+mod pins;
 mod sheet;
 
 use std::collections::HashMap;
 
 pub use breach::Breach;
 pub use fault::Fault;
+pub use pins::{ChipCommand, Pins};
 pub use sheet::{AS4C32M16_7, DataSheet, IS42S16160_7, MT48LC16M16A2_7E, MT48LC16M16A2_75, SHEETS};
 
 /// Words of a row.
@@ -26,67 +28,6 @@ const PICOSECONDS: u64 = 1_000_000_000_000;
 
 /// Cycles from a read to the edge at which its word is sampled.
 const CAS_LATENCY: u64 = 2;
-
-/// Pins that the chip samples at a rising edge, with their levels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pins {
-    /// Clock enable.
-    pub cke: bool,
-    /// Chip select, active low.
-    pub cs_n: bool,
-    /// Row address strobe, active low.
-    pub ras_n: bool,
-    /// Column address strobe, active low.
-    pub cas_n: bool,
-    /// Write enable, active low.
-    pub we_n: bool,
-    /// Bank, 0 to 3.
-    pub bank: u8,
-    /// Address pins A0 to A12.
-    pub address: u16,
-    /// Mask of both bytes.
-    pub mask: bool,
-    /// Data pins, if the design drives them.
-    pub data: Option<u16>,
-}
-
-/// Command that a chip decodes from its pins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChipCommand {
-    /// Sets the mode register.
-    SetMode,
-    /// Refreshes a row of each bank.
-    Refresh,
-    /// Closes the row of a bank, or all rows.
-    Precharge,
-    /// Opens a row.
-    Activate,
-    /// Writes a word.
-    Write,
-    /// Reads a word.
-    Read,
-    /// Ends a burst.
-    BurstStop,
-}
-
-impl Pins {
-    /// Returns the command, if there is one.
-    pub fn command(&self) -> Option<ChipCommand> {
-        if self.cs_n {
-            return None;
-        }
-        match (self.ras_n, self.cas_n, self.we_n) {
-            (false, false, false) => Some(ChipCommand::SetMode),
-            (false, false, true) => Some(ChipCommand::Refresh),
-            (false, true, false) => Some(ChipCommand::Precharge),
-            (false, true, true) => Some(ChipCommand::Activate),
-            (true, false, false) => Some(ChipCommand::Write),
-            (true, false, true) => Some(ChipCommand::Read),
-            (true, true, false) => Some(ChipCommand::BurstStop),
-            (true, true, true) => None,
-        }
-    }
-}
 
 /// Cycles of a bank's last commands.
 #[derive(Clone, Copy, Debug, Default)]
