@@ -26,8 +26,14 @@ pub(super) const SEARCH_PLAYER: Source<'static> = Source::new(
 pub(super) const SEARCHER: Source<'static> =
     Source::new("search::verilator_with_two_lanes", "searcher-");
 
+/// External memory with its cache.
+pub(super) const EXTERNAL_MEMORY: Source<'static> = Source::new(
+    "parts::sdram::node_cache::in_verilator",
+    "cached_nodes_unit-",
+);
+
 /// All parts: those of the pattern player first, then those of the search.
-pub const PARTS: [Part; 22] = [
+pub const PARTS: [Part; 23] = [
     Part::new(
         &PLAYER,
         "windows",
@@ -338,4 +344,12 @@ pub const PARTS: [Part; 22] = [
             "duoforge_player",
         )
     },
+    Part::new(
+        &EXTERNAL_MEMORY,
+        "node_cache",
+        &["cache"],
+        &["parts::sdram::node_cache::in_verilator"],
+        30,
+        "",
+    ),
 ];
