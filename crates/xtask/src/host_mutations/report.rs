@@ -147,9 +147,10 @@ impl Report {
              small fault in a crate's source. It is caught if a test of that crate fails or does not \
              end. Shard I/N holds mutants I, I+N, I+2N and so on of the crate. A row is tuned if tests \
              were written while looking at its survivors; the others show what the tests are worth. \
-             The newest rows of referee, players and conform were counted after all mutants of \
-             these crates had been read beside the tests. Documentation examples do not run, and \
-             properties and parsers run fewer cases than in `cargo xtask test`.\n\n{HEAD}\n",
+             The newest rows of referee, players and conform were counted after a reading of the \
+             list of all their mutants, and after tests for those that seemed to survive. \
+             Documentation examples do not run, and properties and parsers run fewer cases than in \
+             `cargo xtask test`.\n\n{HEAD}\n",
             self.version
         );
         for row in &self.rows {
