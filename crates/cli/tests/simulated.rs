@@ -193,7 +193,7 @@ fn a_search_is_written_as_verilog_if_there_is_room_for_it() {
             "search:lanes=3",
             "lanes=3 is not supported in hardware: expected 1, 2 or 4",
         ),
-        ("patterns", "`patterns` is no player that can be built"),
+        ("patterns", "`patterns` is not a player that can be built"),
     ] {
         let run = run(&["verilog", "--player", player, "--out", text(&out)]);
         assert_eq!(run.status, 2, "{player}");
