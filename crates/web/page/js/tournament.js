@@ -59,9 +59,9 @@ export async function tournamentForm() {
 		draw
 	);
 	const format = choice(FORMATS, draw);
-	const [pairs, roundCount, opening] = [number(1, 1, 1000), number(1, 1, 1000), number(0, 0, 12)];
+	const [pairs, count, opening] = [number(1, 1, 1000), number(1, 1, 1000), number(0, 0, 12)];
 	const ofDuo = [row('Format', format), row('Game pairs', pairs), row('Opening plies', opening)];
-	const rounds = row('Rounds', roundCount);
+	const rounds = row('Rounds', count);
 	const list = h('fieldset');
 	const alert = warning();
 	const begin = async () => {
@@ -75,7 +75,7 @@ export async function tournamentForm() {
 					pairs: +pairs.value,
 					opening: +opening.value,
 				}),
-				...(!rounds.hidden && { rounds: +roundCount.value }),
+				...(!rounds.hidden && { rounds: +count.value }),
 				players: chosen.map(({ check, level }) => ({
 					player: check.value,
 					...(level.value && { level: +level.value }),
