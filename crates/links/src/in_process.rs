@@ -90,30 +90,13 @@ where
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
     use std::time::Duration;
 
     use super::*;
-    use duoforge_protocol::{DeviceSession, Frame, TeamCode};
-
-    /// Device that replies to `0` and to no other code.
-    struct Greeter(DeviceSession);
-
-    impl ByteDevice for Greeter {
-        type Error = Infallible;
-
-        fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Infallible> {
-            Ok(self.0.feed(byte).send)
-        }
-
-        fn on_silence(&mut self) {
-            self.0.on_silence();
-        }
-    }
+    use crate::greeter::Greeter;
 
     fn greeter() -> InProcessLink<Greeter> {
-        let team = TeamCode::new(*b"TW").unwrap();
-        InProcessLink::new(Greeter(DeviceSession::new(team)), "greeter")
+        InProcessLink::new(Greeter::new(), "greeter")
     }
 
     #[test]

@@ -12,6 +12,8 @@
 mod error;
 #[cfg(unix)]
 mod exec;
+#[cfg(test)]
+mod greeter;
 mod in_process;
 mod link;
 #[cfg(unix)]

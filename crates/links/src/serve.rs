@@ -96,31 +96,12 @@ pub fn serve(
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
-    use duoforge_protocol::{DeviceSession, Frame, TeamCode};
-
     use super::*;
-
-    /// Device that replies to `0` and to no other code.
-    struct Greeter(DeviceSession);
-
-    impl ByteDevice for Greeter {
-        type Error = Infallible;
-
-        fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Infallible> {
-            Ok(self.0.feed(byte).send)
-        }
-
-        fn on_silence(&mut self) {
-            self.0.on_silence();
-        }
-    }
+    use crate::greeter::Greeter;
 
     #[test]
     fn a_device_of_bytes_is_served_its_bytes_and_its_silence() {
-        let team = TeamCode::new(*b"TW").unwrap();
-        let mut greeter = Greeter(DeviceSession::new(team));
+        let mut greeter = Greeter::new();
         assert_eq!(greeter.exchange(b"").unwrap(), b"");
         assert_eq!(greeter.exchange(b"0").unwrap(), b"1TW");
         assert_eq!(greeter.exchange(b"900").unwrap(), b"1TW1TW");
