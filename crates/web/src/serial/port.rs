@@ -153,6 +153,15 @@ pub struct PortLink {
     cancel: Cancel,
 }
 
+impl PortLink {
+    /// Closes the port and returns the error. The socket takes no bytes and may not have ended yet:
+    /// no other link may use it.
+    fn gone(&self) -> LinkError {
+        self.port.close();
+        LinkError::Closed
+    }
+}
+
 impl Link for PortLink {
     fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError> {
         self.port.lock().check(&self.cancel)?;
@@ -163,10 +172,7 @@ impl Link for PortLink {
             .try_send(Outgoing::Bytes(bytes.into(), done));
         queued.map_err(|error| match error {
             TrySendError::Full(_) => LinkError::Timeout,
-            TrySendError::Closed(_) => {
-                self.port.close();
-                LinkError::Closed
-            }
+            TrySendError::Closed(_) => self.gone(),
         })?;
         match sent.recv_timeout(SEND_LIMIT) {
             Ok(at) => Ok(Sent {
@@ -174,11 +180,7 @@ impl Link for PortLink {
                 simulated: None,
             }),
             Err(RecvTimeoutError::Timeout) => Err(LinkError::Timeout),
-            Err(RecvTimeoutError::Disconnected) => {
-                // The socket failed and may not have ended yet: no other link may use it.
-                self.port.close();
-                Err(LinkError::Closed)
-            }
+            Err(RecvTimeoutError::Disconnected) => Err(self.gone()),
         }
     }
 
