@@ -33,7 +33,7 @@ pub(super) const EXTERNAL_MEMORY: Source<'static> = Source::new(
 );
 
 /// All parts: those of the pattern player first, then those of the search.
-pub const PARTS: [Part; 23] = [
+pub const PARTS: [Part; 25] = [
     Part::new(
         &PLAYER,
         "windows",
@@ -352,4 +352,30 @@ pub const PARTS: [Part; 23] = [
         30,
         "",
     ),
+    Part {
+        closed: &["cache", "nodes"],
+        ..Part::new(
+            &EXTERNAL_MEMORY,
+            "sdram_controller",
+            &["controller"],
+            &[
+                "parts::sdram::controller::",
+                "parts::sdram::self_test::",
+                "parts::sdram::node_cache::",
+            ],
+            60,
+            "cached_nodes_unit",
+        )
+    },
+    Part {
+        closed: &["cache", "nodes"],
+        ..Part::new(
+            &EXTERNAL_MEMORY,
+            "self_test",
+            &["self_test"],
+            &["parts::sdram::self_test::", "parts::sdram::node_cache::"],
+            40,
+            "cached_nodes_unit",
+        )
+    },
 ];
