@@ -117,6 +117,33 @@ mod tests {
         assert_eq!(text, "\u{fffd}[31mred\u{fffd}\tx\nend");
     }
 
+    /// Stream of prepared results, each after a while; at its end afterwards.
+    struct Slow(std::array::IntoIter<Result<&'static [u8], ErrorKind>, 5>);
+
+    impl Read for Slow {
+        fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+            thread::sleep(Duration::from_millis(20));
+            let bytes = self.0.next().unwrap_or(Ok(b""))?;
+            buf[..bytes.len()].copy_from_slice(bytes);
+            Ok(bytes.len())
+        }
+    }
+
+    /// An interrupted read is repeated; any other failure is the end of the stream.
+    #[test]
+    fn a_slow_stream_is_read_until_it_fails() {
+        let results: [Result<&'static [u8], _>; 5] = [
+            Ok(b"one\n"),
+            Err(ErrorKind::Interrupted),
+            Ok(b"two\n"),
+            Err(ErrorKind::Other),
+            Ok(b"three\n"),
+        ];
+        let tail = Tail::read(Slow(results.into_iter()), 100);
+        tail.settle(Duration::from_secs(60));
+        assert_eq!(tail.text(), "one\ntwo");
+    }
+
     #[test]
     fn a_stream_is_read_to_its_end() {
         let tail = Tail::read(&b"a\nb\n"[..], 100);

@@ -1,8 +1,11 @@
 //! Programs that converse in lines, and the limits of the operating system, with real shells.
 #![cfg(target_os = "linux")]
 
+use std::fs;
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use duoforge_process::{Limits, LineChild, LineError, MAX_LINE};
@@ -19,6 +22,27 @@ const LOG: usize = 1000;
 fn shell(script: &str) -> LineChild {
     let mut command = Command::new("sh");
     LineChild::start(command.args(["-c", script]), LOG).unwrap()
+}
+
+/// Starts a shell script whose `$1` is the path of a file that does not exist yet.
+fn shell_with_file(script: &str, file: &Path) -> LineChild {
+    let mut command = Command::new("sh");
+    LineChild::start(command.args(["-c", script, "sh"]).arg(file), LOG).unwrap()
+}
+
+/// Waits for a condition.
+fn until(mut condition: impl FnMut() -> bool) {
+    let deadline = Instant::now() + LONG;
+    while !condition() {
+        assert!(Instant::now() < deadline);
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Waits until a process has exited; its status may not have been collected.
+fn until_exited(id: &str) {
+    let path = format!("/proc/{}/stat", id.trim());
+    until(|| fs::read_to_string(&path).map_or(true, |stat| stat.contains(") Z ")));
 }
 
 fn receive(child: &mut LineChild) -> Result<String, LineError> {
@@ -79,6 +103,109 @@ fn a_program_that_says_nothing_is_waited_for_until_the_deadline() {
     assert!((SHORT..LONG).contains(&begun.elapsed()));
 }
 
+/// A line that is there counts, even if the deadline has passed.
+#[test]
+fn a_line_or_an_end_that_is_there_needs_no_time() {
+    let directory = tempfile::tempdir().unwrap();
+    for (script, line) in [
+        ("echo one; : >\"$1\"; exec sleep 600", Some("one")),
+        ("exec >&-; : >\"$1\"; exec sleep 600", None),
+    ] {
+        let file = directory.path().join(line.unwrap_or("closed"));
+        let mut child = shell_with_file(script, &file);
+        until(|| file.exists());
+        match (child.receive(Instant::now()), line) {
+            (Ok(found), Some(line)) => assert_eq!(found.text, line),
+            (Err(LineError::Closed), None) => {}
+            (found, line) => panic!("{found:?}, not {line:?}"),
+        }
+    }
+}
+
+#[test]
+fn nothing_can_be_sent_to_a_program_that_has_ended() {
+    let mut child = shell("exec <&-; echo closed; exec sleep 600");
+    assert_eq!(receive(&mut child).unwrap(), "closed");
+    for _ in 0..2 {
+        let sent = child.send("too late\n", Instant::now() + LONG);
+        assert!(matches!(sent, Err(LineError::Closed)), "{sent:?}");
+    }
+}
+
+/// Standard error is read with every line, also if the line was read before.
+#[test]
+fn the_log_is_read_with_a_line_that_waits() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("written");
+    let script = "printf 'one\\ntwo\\n'; read -r _; echo why >&2; : >\"$1\"; exec sleep 600";
+    let mut child = shell_with_file(script, &file);
+    assert_eq!(receive(&mut child).unwrap(), "one");
+    child.send("go on\n", Instant::now() + LONG).unwrap();
+    until(|| file.exists());
+    assert_eq!(receive(&mut child).unwrap(), "two");
+    assert_eq!(child.take_log(), b"why\n");
+}
+
+/// The program writes more than a pipe holds once its input is closed, and then exits by itself.
+#[test]
+fn a_program_may_write_much_at_its_end() {
+    let mut child = shell("read -r _; yes x | head -c 500000 >&2; exit 5");
+    let end = child.end(LONG).unwrap();
+    assert_eq!((end.status.code(), end.killed), (Some(5), false));
+    let bytes = child.take_log().len() as u64 + child.dropped();
+    assert_eq!(bytes, 500_000);
+}
+
+#[test]
+fn the_log_of_a_program_that_has_exited_is_complete() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("id");
+    let mut child = shell_with_file("echo bye >&2; echo $$ >\"$1\"; exit 3", &file);
+    let mut id = String::new();
+    until(|| {
+        id = fs::read_to_string(&file).unwrap_or_default();
+        id.ends_with('\n')
+    });
+    until_exited(&id);
+    assert_eq!(child.end(LONG).unwrap().status.code(), Some(3));
+    assert_eq!(child.take_log(), b"bye\n");
+}
+
+/// The program closes its output first, and writes to its standard error at its end.
+#[test]
+fn the_log_goes_on_after_the_end_of_the_output() {
+    let mut child = shell("exec >&-; read -r _; echo bye >&2; exit 3");
+    assert!(matches!(receive(&mut child), Err(LineError::Closed)));
+    assert_eq!(child.end(LONG).unwrap().status.code(), Some(3));
+    assert_eq!(child.take_log(), b"bye\n");
+}
+
+/// A descendant in another session keeps the pipes open; the end does not wait for it.
+#[test]
+fn a_descendant_that_left_the_group_does_not_hold_up_the_end() {
+    let mut child = shell("setsid sh -c 'echo $$; exec sleep 600' & read -r _; exit 6");
+    let escaped = receive(&mut child).unwrap();
+    let begun = Instant::now();
+    let end = child.end(LONG).unwrap();
+    assert_eq!((end.status.code(), end.killed), (Some(6), false));
+    assert!(begun.elapsed() < LONG / 2);
+    let killed = Command::new("kill").args(["-9", &escaped]).status();
+    assert!(killed.unwrap().success());
+}
+
+/// Once the pipes are closed there is nothing to wait for. A busy machine may be slow at times.
+#[test]
+fn the_end_of_a_program_takes_no_longer_than_its_pipes_are_open() {
+    let is_quick = || {
+        let mut child = shell("exit 0");
+        assert!(matches!(receive(&mut child), Err(LineError::Closed)));
+        let begun = Instant::now();
+        child.end(LONG).unwrap();
+        begun.elapsed() < Duration::from_millis(400)
+    };
+    assert!((0..10).any(|_| is_quick()));
+}
+
 /// A descendant keeps the pipes open; the end of the program closes them all the same.
 #[test]
 fn a_program_has_ended_though_its_descendants_run() {
@@ -106,6 +233,30 @@ fn long_lines_are_cut_and_control_characters_replaced() {
     let mut child = shell("head -c 10000 /dev/zero | tr '\\0' a; printf '\\na\\033[1mb\\tc\\r\\n'");
     assert_eq!(receive(&mut child).unwrap(), "a".repeat(MAX_LINE));
     assert_eq!(receive(&mut child).unwrap(), "a\u{fffd}[1mb c");
+}
+
+/// A long line is cut at its length, not at the pieces in which it arrives.
+#[test]
+fn a_long_line_in_two_pieces_is_cut_at_its_length() {
+    let mut child = shell("printf %03000d 0; echo half >&2; read -r _; printf '%03000d\\n' 0");
+    until(|| {
+        assert_eq!(child.take_waiting().unwrap(), []);
+        !child.take_log().is_empty()
+    });
+    child.send("go on\n", Instant::now() + LONG).unwrap();
+    assert_eq!(receive(&mut child).unwrap(), "0".repeat(MAX_LINE));
+}
+
+#[test]
+fn a_thousand_lines_wait_and_no_more() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("written");
+    let mut child = shell_with_file("seq 1500; : >\"$1\"; exec sleep 600", &file);
+    until(|| file.exists());
+    let lines = child.take_waiting().unwrap();
+    let numbers: Vec<_> = lines.iter().map(|line| line.text.as_str()).collect();
+    let expected: Vec<_> = (1..=1000).map(|number: u32| number.to_string()).collect();
+    assert_eq!(numbers, expected);
 }
 
 /// Program under limits, with its exit status and its output.
