@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use duoforge_rules::{Cell, Colour, DuoBoard, Move, Placement, Tile, TileSet};
+use duoforge_rules::{Bitboard, Cell, Colour, Duo, DuoBoard, Move, Placement, Tile, TileSet};
 use duoforge_twin::search::{PlayoutMaps, Search, SearchParameters, Simulation, draw_by_weight};
 
 /// Returns the weight of a placement from its cells: those of its tile, and those that touch it
@@ -105,5 +105,71 @@ fn playouts_by_weight_are_legal_games_to_their_end() {
             let cells = [Colour(0), Colour(1)].map(|player| board.cells(player).len() as i32);
             assert_eq!(value, parameters.value(cells[0] - cells[1]));
         }
+    }
+}
+
+/// Equal weights have equal parts of the random numbers, in the order of rows and columns.
+#[test]
+fn equal_weights_divide_the_random_numbers_evenly() {
+    let one: TileSet = [Tile::MONOMINO].into_iter().collect();
+    let cells = [(0, 0), (3, 0), (0, 2), (5, 5), (13, 13)].map(|(x, y)| Cell::new(x, y));
+    let all: Bitboard<Duo> = cells.into_iter().collect();
+    for reply_cells in [all, Bitboard::EMPTY] {
+        let maps = PlayoutMaps {
+            allowed: all,
+            corners: all,
+            reply_cells,
+        };
+        for (i, &cell) in cells.iter().enumerate() {
+            // Smallest and greatest number of a fifth.
+            let least = ((i as u64) << 32).div_ceil(5);
+            let most = ((i as u64 + 1) << 32).div_ceil(5) - 1;
+            for random in [least, most] {
+                let drawn = draw_by_weight(&maps, one, random as u32).expect("a placement");
+                assert!(drawn.cells().eq([cell]), "{random}: {drawn:?}");
+            }
+        }
+    }
+    // The parts of orientations are divided alike: a domino across comes before or after one down.
+    let two: TileSet = Tile::ALL
+        .into_iter()
+        .filter(|tile| tile.size() == 2)
+        .collect();
+    let corner = [(0, 0), (1, 0), (0, 1)].map(|(x, y)| Cell::new(x, y));
+    let maps = PlayoutMaps {
+        allowed: corner.into_iter().collect(),
+        corners: corner[..1].iter().copied().collect(),
+        reply_cells: Bitboard::EMPTY,
+    };
+    let drawn = [0, (1 << 31) - 1, 1 << 31, u32::MAX]
+        .map(|random| draw_by_weight(&maps, two, random).expect("a domino"));
+    assert!(drawn[0] == drawn[1] && drawn[1] != drawn[2] && drawn[2] == drawn[3]);
+}
+
+/// Wherever the reply cells are, the placements that cover the most of them are drawn, even if there
+/// are thousands of them.
+#[test]
+fn placements_at_any_reply_cells_are_drawn() {
+    let tiles: TileSet = Tile::ALL.into_iter().collect();
+    for rows in [0..14, 0..6, 13..14, 0..1, 4..5] {
+        let reply_cells: Bitboard<Duo> = rows
+            .clone()
+            .flat_map(|y| (0..14).map(move |x| Cell::new(x, y)))
+            .collect();
+        let maps = PlayoutMaps {
+            allowed: Bitboard::FULL,
+            corners: Bitboard::FULL,
+            reply_cells,
+        };
+        let mut first_rows = [false; 14];
+        for random in (0..u32::MAX).step_by(1 << 18) {
+            let drawn = draw_by_weight(&maps, tiles, random).expect("a placement");
+            let covered = drawn.cells().filter(|&cell| reply_cells.contains(cell));
+            assert!(covered.count() >= 4, "{drawn:?}");
+            first_rows[usize::from(drawn.y)] = true;
+        }
+        // Tiles of up to five rows may begin above the first row, and do.
+        let first = rows.start.saturating_sub(1);
+        assert!(first_rows[usize::from(first)], "{rows:?}: {first_rows:?}");
     }
 }

@@ -1,7 +1,9 @@
 //! Twin of the hardware player, from the point of view of the host.
 
-use duoforge_protocol::TeamCode;
-use duoforge_twin::{OpponentMove, Policy, Twin};
+use duoforge_protocol::{ByteDevice, TeamCode};
+use duoforge_rules::{Code, DuoBoard, Move};
+use duoforge_twin::search::{Search, SearchParameters};
+use duoforge_twin::{Chooser, OpponentMove, Policy, Twin};
 
 fn twin() -> Twin {
     Twin::new(
@@ -73,6 +75,7 @@ fn broken_and_illegal_moves_count_as_passes() {
         ("53E0", true),
         ("11j0", true),
         ("f3e0", true),
+        ("3fe0", true),
         ("11a0", false),
         ("e5j2", false),
         ("53e0", false),
@@ -108,4 +111,50 @@ fn silence_and_lost_bytes_drop_what_was_begun() {
     ask(&mut twin, b"4a");
     twin.framing_error();
     assert_eq!(ask(&mut twin, b"0"), "1DF");
+}
+
+/// As a device of bytes, the twin is the same.
+#[test]
+fn it_is_a_device_of_bytes() {
+    let (mut twin, mut same) = (twin(), twin());
+    for &byte in b"025" {
+        let Ok(frame) = ByteDevice::receive(&mut twin, byte);
+        assert_eq!(frame, same.receive(byte));
+    }
+    assert_eq!(twin.board().moves(), same.board().moves());
+    assert_eq!(twin.board().moves().len(), 1);
+    ask(&mut twin, b"4");
+    ByteDevice::on_silence(&mut twin);
+    assert_eq!(ask(&mut twin, b"0"), "1DF");
+}
+
+/// With a search it plays the best move of that many simulations, and reports their number.
+#[test]
+fn it_plays_what_its_search_finds() {
+    let parameters = SearchParameters {
+        expand_threshold: 4,
+        ..SearchParameters::default()
+    };
+    let search = Search::new(parameters, 5);
+    let team = TeamCode::new(*b"DF").expect("two letters");
+    let mut twin = Twin::new(team, Chooser::Search(Box::new(search.clone()), 40));
+    for (simulations, request) in [(40, &b"025"[..]), (90, b"0025")] {
+        twin.set_simulations(simulations);
+        let reply = ask(&mut twin, request);
+        let found = search
+            .clone()
+            .run(&DuoBoard::duo(), |done| done < simulations);
+        let best = found.lines[0];
+        let decision = twin.decision().expect("a prompt for a move");
+        let choice = decision.choice.expect("a placement");
+        assert_eq!(decision.simulations, simulations);
+        assert_eq!(
+            (choice.placement, choice.score),
+            (best.placement, best.value as u16)
+        );
+        let code: Code = reply[reply.len() - 4..].parse().expect("a code");
+        assert_eq!(code.placement(), Some(best.placement));
+        assert_eq!(decision.position.moves(), []);
+        assert_eq!(twin.board().moves(), [Move::Place(best.placement)]);
+    }
 }

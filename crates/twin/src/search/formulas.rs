@@ -188,6 +188,18 @@ mod tests {
     }
 
     #[test]
+    fn either_bonus_needs_statistics() {
+        for (margin_bonus, length_bonus) in [(0, 0), (1, 0), (0, 1), (65_535, 65_535)] {
+            let formulas = Formulas {
+                margin_bonus,
+                length_bonus,
+                ..Formulas::default()
+            };
+            assert_eq!(formulas.has_bonus(), margin_bonus + length_bonus > 0);
+        }
+    }
+
+    #[test]
     fn nodes_widen_with_their_visits() {
         let formulas = Formulas {
             first_children: 32,

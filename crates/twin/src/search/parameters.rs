@@ -138,6 +138,73 @@ impl SearchParameters {
 mod tests {
     use super::*;
 
+    /// Parameters in which a search differs from the default one, as text.
+    fn changes(p: &SearchParameters) -> Vec<String> {
+        let default = SearchParameters::default();
+        let rows = SearchParameters::KEYS.into_iter();
+        let rows = rows.filter(|row| row.get(p) != row.get(&default));
+        rows.map(|row| format!("{}={}", row.key.name, row.get(p).expect("a value")))
+            .collect()
+    }
+
+    /// The values are those of docs/search.md.
+    #[test]
+    fn searches_have_their_published_parameters() {
+        assert_eq!(changes(&SearchParameters::default()), [""; 0]);
+        let shipped = changes(&SearchParameters::shipped());
+        assert_eq!(
+            shipped,
+            [
+                "children=32",
+                "expand_threshold=240",
+                "nodes=511",
+                "lanes=4"
+            ]
+        );
+        let software = changes(&SearchParameters::of_software());
+        let expected = [
+            "children=4096".to_owned(),
+            "expand_threshold=8".to_owned(),
+            format!("nodes={}", usize::MAX),
+        ];
+        assert_eq!(software[..3], expected);
+        let expected = [
+            "exploration=22",
+            "rave_weight_min=0",
+            "rave_decay=94",
+            "rave_parent_max=25000",
+            "fpu_reduction=8",
+            "value_count_divisor=1",
+            "value_count_bits=24",
+            "fpu_root=1",
+            "playout_weights=1",
+            "replies=2",
+            "margin_bonus=12288",
+            "length_bonus=4096",
+            "final_wins=1",
+        ];
+        assert_eq!(software[3..], expected);
+    }
+
+    /// Each ply below the root adds its share to the threshold, in 16ths of a visit.
+    #[test]
+    fn a_leaf_is_expanded_above_the_threshold_of_its_ply() {
+        let mut p = SearchParameters {
+            expand_threshold: 4,
+            ..SearchParameters::default()
+        };
+        for (expand_ply, ply, threshold) in
+            [(0, 1, 4), (0, 9, 4), (40, 1, 4), (40, 2, 6), (40, 3, 9)]
+        {
+            p.formulas.expand_ply = expand_ply;
+            let expanded =
+                [threshold - 1, threshold, threshold + 1].map(|visits| p.may_expand(visits, ply));
+            assert_eq!(expanded, [false, false, true], "{expand_ply} at {ply}");
+        }
+        p.expand_threshold = u32::MAX;
+        assert!(!p.may_expand(u32::MAX, 3));
+    }
+
     /// A draw has half the maximum value; a win adds `win_value`, and each cell of margin adds
     /// `margin_value`.
     #[test]

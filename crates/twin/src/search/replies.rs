@@ -157,6 +157,78 @@ mod tests {
         assert_eq!(got(&none, 2), []);
     }
 
+    /// Returns all placements on the board.
+    fn all() -> Vec<Placement> {
+        let cells = (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
+        let placements = Orientation::all().flat_map(|orientation| {
+            let cells = cells.clone();
+            cells.map(move |(x, y)| Placement::new(orientation, x, y))
+        });
+        placements.filter(|placement| placement.fits(14)).collect()
+    }
+
+    #[test]
+    fn every_placement_of_a_side_has_a_reply_of_its_own() {
+        assert_eq!(PLACEMENTS, 17_836);
+        let replies = Replies::new(1);
+        let mut seen = vec![false; 2 * 17_836];
+        for (last, player) in all()
+            .into_iter()
+            .flat_map(|p| [(p, Colour(0)), (p, Colour(1))])
+        {
+            let [one, two] = replies.indices(player, Context::after(&[(player, last)]));
+            let index = one.expect("one placement before");
+            assert!(!std::mem::replace(&mut seen[index], true), "{index}");
+            assert_eq!(two, None);
+        }
+    }
+
+    /// The index of two placements is the XOR of the last one, the one before rotated by three bits
+    /// within 15 and the side at bit 17, 18 bits wide.
+    #[test]
+    fn pairs_of_placements_are_mixed() {
+        let replies = Replies::new(2);
+        let placements = all();
+        let number =
+            |p: Placement| p.orientation.index() * 196 + usize::from(p.y) * 14 + usize::from(p.x);
+        let pairs = placements
+            .iter()
+            .zip(placements.iter().rev().cycle().skip(77));
+        for (&last, &before) in pairs {
+            for player in [Colour(0), Colour(1)] {
+                let context = Context::after(&[(player, before), (player.opponent(), last)]);
+                let [one, two] = replies.indices(player, context);
+                assert_eq!(one, Some(number(last) * 2 + player.index()));
+                let shifted = number(before) * 8 + number(before) / 4_096;
+                let side = player.index() * 131_072;
+                assert_eq!(two, Some((shifted ^ number(last) ^ side) % (1 << 18)));
+            }
+        }
+    }
+
+    /// A value above that of a draw is a win of the side it is for.
+    #[test]
+    fn the_winner_of_a_result_keeps_its_replies() {
+        let legal: Vec<_> = DuoBoard::duo().legal().take(3).collect();
+        let moves = [0, 1, 0].map(Colour).into_iter().zip(legal.iter().copied());
+        let moves: Vec<_> = moves.collect();
+        for (value, side, kept) in [
+            (32_768, 0, [0, 0]),
+            (32_769, 0, [0, 2]),
+            (32_767, 0, [1, 0]),
+            (65_535, 1, [1, 0]),
+            (0, 1, [0, 2]),
+        ] {
+            let mut replies = Replies::new(2);
+            replies.record_result(&moves, value, Colour(side));
+            let counts = [1, 2].map(|len| {
+                let (player, _) = moves[len];
+                replies.get(player, Context::after(&moves[..len])).count()
+            });
+            assert_eq!(counts, kept, "{value} for {side}");
+        }
+    }
+
     #[test]
     fn one_placement_has_no_pair() {
         let legal: Vec<_> = DuoBoard::duo().legal().take(3).collect();

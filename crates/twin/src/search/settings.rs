@@ -249,6 +249,17 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_of_time_is_used_to_its_end() {
+        let mut search = Search::new(SearchParameters::default(), 1);
+        let settings: SearchSettings = "ms=400".parse().expect("settings");
+        let begun = Instant::now();
+        let found = settings.run(&mut search, &DuoBoard::duo());
+        assert!(begun.elapsed() >= Duration::from_millis(400));
+        // The clock is read after 63 simulations, and then after 64 each.
+        assert_eq!(found.simulations % 64, 63);
+    }
+
+    #[test]
     fn bad_texts_say_what_is_wrong() {
         for (text, message) in [
             ("children", "`children` is not of the form KEY=VALUE"),

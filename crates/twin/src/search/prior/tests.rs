@@ -126,3 +126,21 @@ fn phases_begin_with_tiles_and_not_with_turns() {
     }
     assert_eq!(phase(&Position::new(&board)), 3);
 }
+
+/// With fewer than 4, 6 and 10 tiles on the board, tiles below 5, 4 and 3 cells are left out.
+#[test]
+fn small_tiles_are_left_out_in_the_opening() {
+    let codes: Vec<_> = MIDDLE.split_whitespace().collect();
+    for placed in 0..codes.len() {
+        let least = match placed {
+            0..=3 => 5,
+            4..=5 => 4,
+            6..=9 => 3,
+            _ => 1,
+        };
+        let (board, position) = position(&codes[..placed].join(" "));
+        let tiles = board.tiles_left(board.to_move());
+        let expected = tiles.iter().filter(|tile| tile.size() >= least).collect();
+        assert_eq!(candidate_tiles(&position), expected, "{placed}");
+    }
+}

@@ -1,0 +1,196 @@
+//! Playouts against their rules, placement by placement, and positions against the board.
+
+use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Placement};
+use duoforge_twin::Rng;
+use duoforge_twin::search::playout::{self, finish, finish_with_replies};
+use duoforge_twin::search::{PlayoutMaps, Position, Replies, SearchParameters, draw_by_weight};
+
+/// Plays random legal placements; a side without one passes.
+fn random_position(seed: u64, plies: u32) -> DuoBoard {
+    let mut rng = Rng::new(seed);
+    let mut board = DuoBoard::duo();
+    for _ in 0..plies {
+        let count = board.count_legal();
+        let drawn = (count > 0).then(|| rng.below(count) as usize);
+        let placement = drawn.and_then(|drawn| board.legal().nth(drawn));
+        if board
+            .play(placement.map_or(Move::Pass, Move::Place))
+            .is_err()
+        {
+            break;
+        }
+    }
+    board
+}
+
+/// Allowed cells of a side that are diagonal to its last two tiles. Before a side has placed two,
+/// its start cell counts as one.
+fn recent_corner_points(board: &DuoBoard, player: Colour) -> Bitboard<Duo> {
+    let placements = board.moves().iter().skip(player.index()).step_by(2);
+    let placements = placements.filter_map(|mv| match mv {
+        Move::Place(placement) => Some(*placement),
+        Move::Pass => None,
+    });
+    let start: Bitboard<Duo> = [board.start(player)].into_iter().collect();
+    let mut diagonals: Vec<Bitboard<Duo>> = vec![Bitboard::EMPTY, start];
+    diagonals.extend(placements.map(|placement| {
+        let cells: Bitboard<Duo> = placement.cells().collect();
+        cells.diagonal_neighbours()
+    }));
+    let [.., before, last] = diagonals[..] else {
+        unreachable!("two at least");
+    };
+    (last | before) & board.allowed(player)
+}
+
+/// Placement that a playout by classes plays: at reply cells first, then anywhere; the largest
+/// tiles first; the nearest to the random number among those of the class.
+fn by_class(board: &DuoBoard, reply_min_size: u8, random: u32) -> Option<Placement> {
+    let me = board.to_move();
+    let reply_cells = recent_corner_points(board, me.opponent()) & board.allowed(me);
+    let legal: Vec<_> = board.legal().collect();
+    // Tile a is in the sample if bit 11 + a of the random number is high.
+    let in_sample = |p: &Placement| (random >> 11) >> p.tile().index() & 1 == 1;
+    for all_tiles in [false, true] {
+        for at_replies in [true, false] {
+            for size in [5, 4, 3, 2, 1] {
+                let of_class = legal.iter().filter(|p| {
+                    let is_reply = p.cells().any(|cell| reply_cells.contains(cell));
+                    p.tile().size() == size
+                        && (all_tiles || in_sample(p))
+                        && (!at_replies || size >= reply_min_size && is_reply)
+                });
+                let number = |p: &Placement| {
+                    let cell = u32::from(p.y) * 4096 + u32::from(p.x) * 128;
+                    (cell + p.orientation.index() as u32) ^ (random % (1 << 17))
+                };
+                if let Some(&nearest) = of_class.min_by_key(|p| number(p)) {
+                    return Some(nearest);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Plays until both sides in turn have nothing to place; returns the placements.
+fn played(
+    board: &mut DuoBoard,
+    rng: &mut Rng,
+    mut next: impl FnMut(&DuoBoard, u32) -> Option<Placement>,
+) -> Vec<(Colour, Placement)> {
+    let mut placements = Vec::new();
+    let mut passes = 0;
+    while passes < 2 {
+        let (player, random) = (board.to_move(), rng.next_u32());
+        let placement = next(board, random);
+        passes = if placement.is_some() { 0 } else { passes + 1 };
+        placements.extend(placement.map(|placement| (player, placement)));
+        // After the last pass nothing is played any more.
+        if passes < 2 {
+            let mv = placement.map_or(Move::Pass, Move::Place);
+            board.play(mv).expect("legal");
+        }
+    }
+    placements
+}
+
+#[test]
+fn playouts_follow_their_classes() {
+    for seed in 0..30 {
+        let board = random_position(seed, seed as u32 % 25);
+        for reply_min_size in [1, 4, 6] {
+            let (mut one, mut two) = (Rng::new(seed + 100), Rng::new(seed + 100));
+            let expected = played(&mut board.clone(), &mut one, |board, random| {
+                by_class(board, reply_min_size, random)
+            });
+            let mut position = Position::new(&board);
+            let mut found = Vec::new();
+            finish(
+                &mut position,
+                reply_min_size.into(),
+                &mut two,
+                |player, placement| found.push((player, placement)),
+            );
+            assert_eq!(found, expected, "seed {seed}");
+            assert_eq!(one, two, "as many random numbers");
+            // A search without replies plays the same.
+            let p = SearchParameters {
+                reply_min_size: reply_min_size.into(),
+                ..SearchParameters::default()
+            };
+            let (mut position, mut found) = (Position::new(&board), Vec::new());
+            let mut rng = Rng::new(seed + 100);
+            let replies = Replies::new(0);
+            finish_with_replies(&mut position, &p, &mut rng, &replies, &mut found);
+            assert_eq!((found, rng), (expected, one), "seed {seed}");
+        }
+    }
+}
+
+/// The reply cells of a playout by weight include the opponent's cells next to its recent corner
+/// points.
+#[test]
+fn playouts_by_weight_reply_at_and_beside_recent_corner_points() {
+    let mut p = SearchParameters::default();
+    p.formulas.playout_weights = true;
+    for seed in 0..30 {
+        let board = random_position(seed, seed as u32 % 25);
+        let (mut one, mut two) = (Rng::new(seed), Rng::new(seed));
+        let expected = played(&mut board.clone(), &mut one, |board, random| {
+            let (me, opponent) = (board.to_move(), board.to_move().opponent());
+            let recent = recent_corner_points(board, opponent);
+            let beside = recent.edge_neighbours() & board.allowed(opponent);
+            let maps = PlayoutMaps {
+                allowed: board.allowed(me),
+                corners: board.corner_points(me),
+                reply_cells: (recent | beside) & board.allowed(me),
+            };
+            draw_by_weight(&maps, board.tiles_left(me), random)
+        });
+        let (mut position, mut found) = (Position::new(&board), Vec::new());
+        finish_with_replies(&mut position, &p, &mut two, &Replies::new(0), &mut found);
+        assert_eq!((found, two), (expected, one), "seed {seed}");
+    }
+}
+
+/// The last good reply is played if it is legal.
+#[test]
+fn playouts_play_replies_that_are_legal() {
+    let mut p = SearchParameters::default();
+    p.formulas.replies = 2;
+    let board = random_position(3, 6);
+    let start = Position::new(&board);
+    let me = board.to_move();
+    let (mut first, mut rng) = (Vec::new(), Rng::new(1));
+    finish_with_replies(
+        &mut start.clone(),
+        &p,
+        &mut rng,
+        &Replies::new(2),
+        &mut first,
+    );
+    let mut replies = Replies::new(2);
+    replies.record(&first, Some(me));
+    let mut again = vec![first[0], first[1]];
+    let mut position = start;
+    position.place(first[0].1);
+    position.place(first[1].1);
+    let mut rng = Rng::new(2);
+    finish_with_replies(&mut position, &p, &mut rng, &replies, &mut again);
+    assert_eq!(again[2], first[2], "the winner repeats its reply");
+    assert_ne!(again[3], first[3], "the loser does not");
+}
+
+#[test]
+fn the_classes_are_replies_and_then_all_by_size() {
+    let tiles = DuoBoard::duo().tiles_left(Colour(0));
+    let classes = playout::classes(tiles, 4);
+    let sizes = [5, 4, 3, 2, 1, 5, 4, 3, 2, 1];
+    for (i, (class, size)) in classes.iter().zip(sizes).enumerate() {
+        let is_used = !(2..5).contains(&i);
+        let expected = tiles.iter().filter(|tile| is_used && tile.size() == size);
+        assert_eq!(class.tiles, expected.collect());
+        assert_eq!(class.reply_cells, i < 2);
+    }
+}
