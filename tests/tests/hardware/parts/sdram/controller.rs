@@ -78,6 +78,7 @@ fn run(backend: Backend, lines: u32, &Case(words, clock_hz, registers, sheet): &
     // Commands that the twin lists, with their cycles at the pins, and words to be stored.
     let mut commands: VecDeque<(u64, LineCommand)> = VecDeque::new();
     let mut stores: VecDeque<(u64, u16, u16)> = VecDeque::new();
+    let (mut is_set_up, mut closed) = (false, None);
     let mut delayed: VecDeque<u16> = (0..registers).map(|_| 0).collect();
     let mut cycle = 0;
     let first_cycle = loop {
@@ -128,7 +129,12 @@ fn run(backend: Backend, lines: u32, &Case(words, clock_hz, registers, sheet): &
             (Some((_, LineCommand::Close)), Some(ChipCommand::Precharge)) => {}
             (expected, command) => panic!("cycle {cycle}: {expected:?}, {command:?}"),
         }
-        assert!(!pins.mask || pins.data.is_none());
+        // The masks are high until the mode is set.
+        is_set_up |= pins.command() == Some(ChipCommand::SetMode);
+        if closed.is_none() && pins.command() == Some(ChipCommand::Precharge) {
+            closed = Some(cycle);
+        }
+        assert_eq!(pins.mask, !is_set_up, "cycle {cycle}");
         assert_eq!(take == 1, {
             // A word is taken in the cycle before its command is at the pins.
             let next = commands.front();
@@ -198,6 +204,13 @@ fn run(backend: Backend, lines: u32, &Case(words, clock_hz, registers, sheet): &
         dut.clock(values);
         cycle += 1;
     };
+    // After the first precharge the power-up sequence has eight refreshes and the setting of the mode.
+    // The pins show each command one cycle late.
+    let setup = timing.close + 8 * timing.refresh + timing.mode;
+    assert_eq!(
+        closed.map(|at| at - 1 + u64::from(setup)),
+        Some(first_cycle)
+    );
     // A request meets at most the end of the last line and one refresh.
     let bound = u64::from(timing.close + timing.refresh);
     assert!(longest_wait <= bound, "{longest_wait} cycles");
