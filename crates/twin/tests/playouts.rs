@@ -1,6 +1,6 @@
 //! Playouts against their rules, placement by placement, and positions against the board.
 
-use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Placement};
+use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Orientation, Placement};
 use duoforge_twin::Rng;
 use duoforge_twin::search::playout::{self, finish, finish_with_replies};
 use duoforge_twin::search::{PlayoutMaps, Position, Replies, SearchParameters, draw_by_weight};
@@ -192,5 +192,52 @@ fn the_classes_are_replies_and_then_all_by_size() {
         let expected = tiles.iter().filter(|tile| is_used && tile.size() == size);
         assert_eq!(class.tiles, expected.collect());
         assert_eq!(class.reply_cells, i < 2);
+    }
+}
+
+/// Legality, allowed cells and margins are those of the board, also after placements on the
+/// position itself.
+#[test]
+fn positions_are_those_of_their_board() {
+    let cells = (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
+    let all: Vec<_> = Orientation::all()
+        .flat_map(|orientation| cells.clone().map(move |(x, y)| (orientation, x, y)))
+        .map(|(orientation, x, y)| Placement::new(orientation, x, y))
+        .filter(|placement| placement.fits(14))
+        .collect();
+    for seed in 0..12 {
+        let mut board = random_position(seed, 2 * seed as u32);
+        let mut position = Position::new(&board);
+        for further in 0..3 {
+            if further > 0 {
+                let count = board.count_legal() as usize;
+                let Some(placement) = board.legal().nth(count / 2) else {
+                    break;
+                };
+                board.play(Move::Place(placement)).expect("legal");
+                position.place(placement);
+            }
+            assert_eq!(position.to_move(), board.to_move());
+            for player in [Colour(0), Colour(1)] {
+                assert_eq!(position.allowed(player), board.allowed(player));
+                assert_eq!(position.corner_points(player), board.corner_points(player));
+                assert_eq!(
+                    position.recent_corner_points(player),
+                    recent_corner_points(&board, player)
+                );
+                assert_eq!(position.tiles(player), board.tiles_left(player));
+                let cells = [player, player.opponent()].map(|it| board.cells(it).len() as i32);
+                assert_eq!(position.margin(player), cells[0] - cells[1]);
+            }
+            let legal = all
+                .iter()
+                .filter(|&&placement| position.is_legal(placement));
+            let mut legal: Vec<_> = legal.copied().collect();
+            let mut expected: Vec<_> = board.legal().collect();
+            let order = |p: &Placement| (p.orientation, p.x, p.y);
+            legal.sort_by_key(order);
+            expected.sort_by_key(order);
+            assert_eq!(legal, expected);
+        }
     }
 }

@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 
-use duoforge_rules::{Colour, DuoBoard, Move, Placement};
+use duoforge_rules::{Colour, DuoBoard, Move, Orientation, Placement};
 use duoforge_twin::Rng;
+use duoforge_twin::search::amaf::AmafTable;
 use duoforge_twin::search::arithmetic::{MAX_VALUE, Reciprocal, exp2_neg, exploration_scale};
 use duoforge_twin::search::prior::{self, Candidate};
 use duoforge_twin::search::tree::{Child, ChildLink, Node, PathStep, Tree};
@@ -678,4 +679,33 @@ fn the_final_move_is_the_most_visited_or_a_better_proven_one() {
     assert_eq!(tree(&visited).ranking_with(0, &by_product), [2, 1, 3, 0]);
     assert_eq!(tree(&[proven(0, 0, 0)]).ranking(0), [0]);
     assert_eq!(tree(&[]).ranking(0), []);
+}
+
+/// Every placement on the board has an entry of its own.
+#[test]
+fn the_amaf_table_holds_side_and_ply_of_every_placement() {
+    let board = (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
+    let placements: Vec<_> = Orientation::all()
+        .flat_map(|orientation| board.clone().map(move |(x, y)| (orientation, x, y)))
+        .map(|(orientation, x, y)| Placement::new(orientation, x, y))
+        .filter(|placement| placement.fits(14))
+        .collect();
+    assert_eq!(placements.len(), 13_729);
+    let players = [Colour(0), Colour(1)].into_iter().cycle();
+    let moves: Vec<_> = players.zip(placements).collect();
+    let mut table = AmafTable::default();
+    table.set_all(&moves[..10_000]);
+    for (&(player, placement), ply) in moves.iter().zip(0..) {
+        let expected = (ply < 10_000).then_some(ply);
+        assert_eq!(table.get(placement, player), expected);
+        assert_eq!(table.get(placement, player.opponent()), None);
+    }
+    table.clear_all(&moves[..9_999]);
+    let left = moves
+        .iter()
+        .filter(|(player, placement)| table.get(*placement, *player).is_some());
+    assert_eq!(left.collect::<Vec<_>>(), [&moves[9_999]]);
+    let (player, placement) = moves[9_999];
+    table.clear(placement);
+    assert_eq!(table.get(placement, player), None);
 }
