@@ -681,7 +681,7 @@ fn the_final_move_is_the_most_visited_or_a_better_proven_one() {
     assert_eq!(tree(&[]).ranking(0), []);
 }
 
-/// Every placement on the board has an entry of its own.
+/// Every placement on the board has a separate entry.
 #[test]
 fn the_amaf_table_holds_side_and_ply_of_every_placement() {
     let board = (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
