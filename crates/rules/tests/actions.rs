@@ -17,6 +17,7 @@ fn action_numbers_are_those_of_the_placements_in_order() {
     for size in 1..=20 {
         let actions = ActionSpace::new(size);
         let mut next = 0;
+        let mut placements = actions.placements();
         for orientation in Orientation::all() {
             let anchors = (0..size).flat_map(|y| (0..size).map(move |x| (x, y)));
             for (x, y) in anchors {
@@ -25,12 +26,14 @@ fn action_numbers_are_those_of_the_placements_in_order() {
                 if placement.fits(size) {
                     assert_eq!(actions.number(mv), Some(next));
                     assert_eq!(actions.mv(next), Some(mv));
+                    assert_eq!(placements.next(), Some(placement));
                     next += 1;
                 } else {
                     assert_eq!(actions.number(mv), None);
                 }
             }
         }
+        assert_eq!(placements.next(), None);
         assert_eq!(actions.pass(), next);
         assert_eq!(actions.number(Move::Pass), Some(next));
         assert_eq!(actions.mv(next), Some(Move::Pass));

@@ -68,6 +68,11 @@ impl ActionSpace {
         self.first[Orientation::COUNT]
     }
 
+    /// Iterates over all placements on the board, in the order of their numbers.
+    pub fn placements(self) -> impl Iterator<Item = Placement> {
+        (0..self.pass()).filter_map(move |number| self.placement(number))
+    }
+
     /// Returns the number of a move, or `None` for a placement that extends beyond the board.
     #[must_use]
     pub fn number(&self, mv: Move) -> Option<u32> {
@@ -83,8 +88,16 @@ impl ActionSpace {
     /// Returns the move of a number, or `None` if no action has it.
     #[must_use]
     pub fn mv(&self, number: u32) -> Option<Move> {
+        if number == self.pass() {
+            return Some(Move::Pass);
+        }
+        self.placement(number).map(Move::Place)
+    }
+
+    /// Returns the placement of a number, or `None` if no placement has it.
+    fn placement(&self, number: u32) -> Option<Placement> {
         if number >= self.pass() {
-            return (number == self.pass()).then_some(Move::Pass);
+            return None;
         }
         // The last orientation whose first placement is not after the number.
         let index = self.first.partition_point(|&first| first <= number) - 1;
@@ -92,8 +105,7 @@ impl ActionSpace {
         let (columns, _) = anchors(orientation, self.size);
         let within = number - self.first[index];
         let (x, y) = (within % columns, within / columns);
-        let placement = Placement::new(orientation, x as u8, y as u8);
-        Some(Move::Place(placement))
+        Some(Placement::new(orientation, x as u8, y as u8))
     }
 }
 

@@ -124,7 +124,7 @@ fn number(placement: Placement) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_rules::DuoBoard;
+    use duoforge_rules::{ActionSpace, DuoBoard};
 
     use super::*;
 
@@ -157,25 +157,13 @@ mod tests {
         assert_eq!(got(&none, 2), []);
     }
 
-    /// Returns all placements on the board.
-    fn all() -> Vec<Placement> {
-        let cells = (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
-        let placements = Orientation::all().flat_map(|orientation| {
-            let cells = cells.clone();
-            cells.map(move |(x, y)| Placement::new(orientation, x, y))
-        });
-        placements.filter(|placement| placement.fits(14)).collect()
-    }
-
     #[test]
     fn every_placement_of_a_side_has_a_reply_of_its_own() {
         assert_eq!(PLACEMENTS, 17_836);
         let replies = Replies::new(1);
         let mut seen = vec![false; 2 * 17_836];
-        for (last, player) in all()
-            .into_iter()
-            .flat_map(|p| [(p, Colour(0)), (p, Colour(1))])
-        {
+        let contexts = ActionSpace::new(14).placements();
+        for (last, player) in contexts.flat_map(|p| [(p, Colour(0)), (p, Colour(1))]) {
             let [one, two] = replies.indices(player, Context::after(&[(player, last)]));
             let index = one.expect("one placement before");
             assert!(!std::mem::replace(&mut seen[index], true), "{index}");
@@ -188,7 +176,7 @@ mod tests {
     #[test]
     fn pairs_of_placements_are_mixed() {
         let replies = Replies::new(2);
-        let placements = all();
+        let placements: Vec<_> = ActionSpace::new(14).placements().collect();
         let number =
             |p: Placement| p.orientation.index() * 196 + usize::from(p.y) * 14 + usize::from(p.x);
         let pairs = placements

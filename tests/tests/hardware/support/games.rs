@@ -1,6 +1,6 @@
 //! Random games, as sources of positions.
 
-use duoforge_rules::{Cell, Colour, DuoBoard, Move, Orientation, Placement, Variant};
+use duoforge_rules::{ActionSpace, Cell, Colour, DuoBoard, Move, Placement, Variant};
 use duoforge_twin::Rng;
 
 /// Game of random moves, some of them passes.
@@ -58,9 +58,5 @@ impl Game {
 
 /// Returns the 13,729 placements on the board.
 pub fn placements() -> Vec<Placement> {
-    let anchors = || (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
-    Orientation::all()
-        .flat_map(|orientation| anchors().map(move |(x, y)| Placement::new(orientation, x, y)))
-        .filter(|placement| placement.fits(14))
-        .collect()
+    ActionSpace::new(14).placements().collect()
 }
