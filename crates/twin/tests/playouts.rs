@@ -1,27 +1,13 @@
 //! Playouts against their rules, placement by placement, and positions against the board.
 
-use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Orientation, Placement};
+use duoforge_rules::{ActionSpace, Bitboard, Colour, Duo, DuoBoard, Move, Placement};
 use duoforge_twin::Rng;
 use duoforge_twin::search::playout::{self, finish, finish_with_replies};
 use duoforge_twin::search::{PlayoutMaps, Position, Replies, SearchParameters, draw_by_weight};
 
-/// Plays random legal placements; a side without one passes.
-fn random_position(seed: u64, plies: u32) -> DuoBoard {
-    let mut rng = Rng::new(seed);
-    let mut board = DuoBoard::duo();
-    for _ in 0..plies {
-        let count = board.count_legal();
-        let drawn = (count > 0).then(|| rng.below(count) as usize);
-        let placement = drawn.and_then(|drawn| board.legal().nth(drawn));
-        if board
-            .play(placement.map_or(Move::Pass, Move::Place))
-            .is_err()
-        {
-            break;
-        }
-    }
-    board
-}
+use common::random_position;
+
+mod common;
 
 /// Allowed cells of a side that are diagonal to its last two tiles. Before a side has placed two,
 /// its start cell counts as one.
@@ -98,7 +84,7 @@ fn played(
 #[test]
 fn playouts_follow_their_classes() {
     for seed in 0..30 {
-        let board = random_position(seed, seed as u32 % 25);
+        let board = random_position(seed, seed as usize % 25);
         for reply_min_size in [1, 4, 6] {
             let (mut one, mut two) = (Rng::new(seed + 100), Rng::new(seed + 100));
             let expected = played(&mut board.clone(), &mut one, |board, random| {
@@ -135,7 +121,7 @@ fn playouts_by_weight_reply_at_and_beside_recent_corner_points() {
     let mut p = SearchParameters::default();
     p.formulas.playout_weights = true;
     for seed in 0..30 {
-        let board = random_position(seed, seed as u32 % 25);
+        let board = random_position(seed, seed as usize % 25);
         let (mut one, mut two) = (Rng::new(seed), Rng::new(seed));
         let expected = played(&mut board.clone(), &mut one, |board, random| {
             let (me, opponent) = (board.to_move(), board.to_move().opponent());
@@ -199,14 +185,9 @@ fn the_classes_are_replies_and_then_all_by_size() {
 /// position itself.
 #[test]
 fn positions_are_those_of_their_board() {
-    let cells = (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
-    let all: Vec<_> = Orientation::all()
-        .flat_map(|orientation| cells.clone().map(move |(x, y)| (orientation, x, y)))
-        .map(|(orientation, x, y)| Placement::new(orientation, x, y))
-        .filter(|placement| placement.fits(14))
-        .collect();
+    let all: Vec<_> = ActionSpace::new(14).placements().collect();
     for seed in 0..12 {
-        let mut board = random_position(seed, 2 * seed as u32);
+        let mut board = random_position(seed, 2 * seed as usize);
         let mut position = Position::new(&board);
         for further in 0..3 {
             if further > 0 {

@@ -1,25 +1,11 @@
 //! Pattern policy against its definition, cell by cell.
 
-use duoforge_rules::{Bitboard, Cell, Code, Colour, Duo, DuoBoard, Move, Placement};
-use duoforge_twin::{Policy, PolicyMaps, Rng};
+use duoforge_rules::{Bitboard, Cell, Code, Colour, Duo, DuoBoard, Placement};
+use duoforge_twin::{Policy, PolicyMaps};
 
-/// Returns a position after `plies` random placements.
-fn random_position(seed: u64, plies: u32) -> DuoBoard {
-    let mut rng = Rng::new(seed);
-    let mut board = DuoBoard::duo();
-    for _ in 0..plies {
-        let count = board.count_legal();
-        let pick = (count > 0).then(|| rng.below(count) as usize);
-        let placement = pick.and_then(|pick| board.legal().nth(pick));
-        if board
-            .play(placement.map_or(Move::Pass, Move::Place))
-            .is_err()
-        {
-            break;
-        }
-    }
-    board
-}
+use common::random_position;
+
+mod common;
 
 fn cells() -> impl Iterator<Item = (i32, i32)> {
     (0..14).flat_map(|y| (0..14).map(move |x| (x, y)))
@@ -35,7 +21,7 @@ const DIAGONALS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 #[test]
 fn maps_are_what_their_names_say() {
     for seed in 0..200 {
-        let board = random_position(seed, seed as u32 % 24);
+        let board = random_position(seed, seed as usize % 24);
         let me = board.to_move();
         let opponent = Colour(1 - me.0);
         let maps = PolicyMaps::new(&board, me);
@@ -86,7 +72,7 @@ fn maps_are_what_their_names_say() {
 #[test]
 fn features_are_counted_as_they_are_described() {
     for seed in 0..60 {
-        let board = random_position(seed, seed as u32 % 20);
+        let board = random_position(seed, seed as usize % 20);
         let maps = PolicyMaps::new(&board, board.to_move());
         for placement in board.legal().step_by(7) {
             let own: Vec<_> = placement
@@ -124,7 +110,7 @@ fn features_are_counted_as_they_are_described() {
 #[test]
 fn no_count_leaves_its_table() {
     let most = (0..300).flat_map(|seed| {
-        let board = random_position(seed, seed as u32 % 22);
+        let board = random_position(seed, seed as usize % 22);
         let maps = PolicyMaps::new(&board, board.to_move());
         board
             .legal()
@@ -159,7 +145,7 @@ fn the_best_has_the_highest_score_and_ties_go_to_the_first() {
     let policy = Policy::default();
     let mut ties = 0;
     for seed in 0..100 {
-        let board = random_position(seed, seed as u32 % 26);
+        let board = random_position(seed, seed as usize % 26);
         let maps = PolicyMaps::new(&board, board.to_move());
         let mut all: Vec<_> = board.legal().map(|p| (policy.score(&maps, p), p)).collect();
         let Some(choice) = policy.best(&board) else {
