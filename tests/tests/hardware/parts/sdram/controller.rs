@@ -135,6 +135,7 @@ fn run(backend: Backend, lines: u32, &Case(words, clock_hz, registers, sheet): &
             closed = Some(cycle);
         }
         assert_eq!(pins.mask, !is_set_up, "cycle {cycle}");
+        assert!(!pins.mask || pins.data.is_none());
         assert_eq!(take == 1, {
             // A word is taken in the cycle before its command is at the pins.
             let next = commands.front();
