@@ -138,7 +138,7 @@ fn run_tests(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result<S
     let built = build_tests(workspace, step, arguments)?;
     let programs = built.programs.clone();
     let mut reader = Reader::new(built);
-    let mut outcome = test_run::run(&programs, &last_times(workspace), &mut reader)?;
+    let mut outcome = test_run::run(&programs, step.env, &last_times(workspace), &mut reader)?;
     if !arguments.iter().any(|argument| TARGETS.contains(argument)) {
         let examples = [arguments, &["--doc"]].concat();
         let begin = Instant::now();
@@ -171,7 +171,7 @@ fn run_quick(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result<S
     let all = built.programs.len();
     let programs = test_run::quick(built.programs.clone());
     let mut reader = Reader::new(built);
-    let outcome = test_run::run(&programs, &last_times(workspace), &mut reader)?;
+    let outcome = test_run::run(&programs, step.env, &last_times(workspace), &mut reader)?;
     outcome.print_slowest(SLOWEST);
     let counts = counts::summary(&reader.finish().0);
     let failed = outcome.failed.join("; ");

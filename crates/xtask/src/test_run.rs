@@ -43,17 +43,25 @@ fn ordered<'p>(programs: &'p [Program], times: &Times) -> Vec<&'p Program> {
     order
 }
 
+/// Environment variables of the programs: those of the build, so that a test that calls cargo compiles nothing again.
+pub type Variables = [(&'static str, &'static str)];
+
 /// Runs all programs, and passes their output to the reader. `last` names the file with the times
 /// of earlier runs, which this run brings up to date.
 ///
 /// # Errors
 /// A program that cannot be started, or times that cannot be written.
-pub fn run(programs: &[Program], last: &Path, reader: &mut Reader) -> Result<Outcome> {
+pub fn run(
+    programs: &[Program],
+    env: &Variables,
+    last: &Path,
+    reader: &mut Reader,
+) -> Result<Outcome> {
     let mut times = Times::load(last);
     let shared = Mutex::new((reader, Outcome::default()));
     side_by_side(ordered(programs, &times), |program| {
         let mut lines = vec![program.announcement()];
-        let (good, time) = start(program, |line| lines.push(line.to_owned()))?;
+        let (good, time) = start(program, env, |line| lines.push(line.to_owned()))?;
         // The output of a program is shown when it ends.
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         for line in lines {
@@ -73,7 +81,11 @@ pub fn run(programs: &[Program], last: &Path, reader: &mut Reader) -> Result<Out
 
 /// Runs a program as `cargo test` does, in the directory of its package, and passes each line of
 /// its output to `show`. Returns true if it succeeded, and its time.
-fn start(program: &Program, mut show: impl FnMut(&str)) -> Result<(bool, Duration)> {
+fn start(
+    program: &Program,
+    env: &Variables,
+    mut show: impl FnMut(&str),
+) -> Result<(bool, Duration)> {
     let begin = Instant::now();
     // One pipe keeps the order of both streams.
     let (output, input) = std::io::pipe().context("there is no pipe for a test")?;
@@ -83,6 +95,7 @@ fn start(program: &Program, mut show: impl FnMut(&str)) -> Result<(bool, Duratio
             .current_dir(&program.directory)
             .env("CARGO", cargo())
             .env("CARGO_MANIFEST_DIR", &program.directory)
+            .envs(env.iter().copied())
             .stdout(input.try_clone()?)
             .stderr(input);
         let name = program.file.display();
@@ -174,7 +187,7 @@ mod tests {
         let mut programs = names((0..9).map(|i| format!("test t{i}")));
         programs.push(program("tests", "test bad", "/bin/false"));
         let mut reader = Reader::new(Built::default());
-        let outcome = run(&programs, &last, &mut reader).unwrap();
+        let outcome = run(&programs, &[], &last, &mut reader).unwrap();
         assert_eq!(outcome.failed, ["tests, test bad"]);
         let mut ran: Vec<_> = outcome.ran.iter().map(|(binary, _)| binary).collect();
         ran.sort();
