@@ -24,6 +24,11 @@ before(async () => {
 });
 after(() => harness?.close());
 
+/** Waits until the page says that a move is legal. @param {Page} page @param {string} code */
+async function showsLegal(page, code) {
+	await page.locator('.status', { hasText: new RegExp(`^${code}: legal$`) }).waitFor();
+}
+
 /** @param {Page} page @param {string} code */
 async function byKeys(page, code) {
 	await page.keyboard.press(code[2]);
@@ -43,7 +48,7 @@ async function byKeys(page, code) {
 			dx > 0 ? 'ArrowRight' : dx < 0 ? 'ArrowLeft' : dy > 0 ? 'ArrowDown' : 'ArrowUp'
 		);
 	}
-	assert.equal(await page.locator('.status').innerText(), `${code}: legal`);
+	await showsLegal(page, code);
 	await page.keyboard.press('Enter');
 }
 
@@ -58,7 +63,7 @@ async function byMouse(page, code) {
 	}
 	// A tile at the rim has moved inwards while it turned.
 	await page.mouse.move(x + 1, y + 1);
-	assert.equal(await page.locator('.status').innerText(), `${code}: legal`);
+	await showsLegal(page, code);
 	await page.mouse.click(x + 1, y + 1);
 }
 
@@ -72,7 +77,7 @@ async function byTouch(page, code) {
 		await page.locator('[role="grid"]').scrollIntoViewIfNeeded();
 		const { x, y } = await middle(page, NAMES.indexOf(code[0]), NAMES.indexOf(code[1]));
 		await page.touchscreen.tap(x, y);
-		if (i === 0) assert.equal(await page.locator('.status').innerText(), `${code}: legal`);
+		if (i === 0) await showsLegal(page, code);
 	}
 }
 
