@@ -151,10 +151,5 @@ fn forward(package: &str, options: &[&str]) -> Result<()> {
 /// exits with its status.
 fn duoforge(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
     setup::run(workspace, setup::used_by(arguments), Policy::Suitable)?;
-    let status = Command::new(workspace::cargo())
-        .args(["run", "--release", "--quiet", "--package", "duoforge", "--"])
-        .args(arguments)
-        .status()
-        .context("cargo could not be started")?;
-    std::process::exit(status.code().unwrap_or(2));
+    forward("duoforge", arguments)
 }
