@@ -43,17 +43,15 @@ fn ordered<'p>(programs: &'p [Program], times: &Times) -> Vec<&'p Program> {
     order
 }
 
-/// Environment variables of the programs: those of the build, so that a test that calls cargo compiles nothing again.
-pub type Variables = [(&'static str, &'static str)];
-
 /// Runs all programs, and passes their output to the reader. `last` names the file with the times
-/// of earlier runs, which this run brings up to date.
+/// of earlier runs, which this run brings up to date. The programs get the environment variables
+/// `env` of the build, so that a test that calls cargo compiles nothing again.
 ///
 /// # Errors
 /// A program that cannot be started, or times that cannot be written.
 pub fn run(
     programs: &[Program],
-    env: &Variables,
+    env: &[(&str, &str)],
     last: &Path,
     reader: &mut Reader,
 ) -> Result<Outcome> {
@@ -83,7 +81,7 @@ pub fn run(
 /// its output to `show`. Returns true if it succeeded, and its time.
 fn start(
     program: &Program,
-    env: &Variables,
+    env: &[(&str, &str)],
     mut show: impl FnMut(&str),
 ) -> Result<(bool, Duration)> {
     let begin = Instant::now();

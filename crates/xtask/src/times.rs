@@ -136,21 +136,19 @@ mod tests {
     fn the_last_run_precedes_the_list() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("target/times.toml");
-        let hardware = binary("tests", "test hardware");
+        let (package, target, seconds) = LONG[0];
+        let long = binary(package, target);
         let short = binary("tests", "test arrows");
         let mut times = Times::load(&path);
         assert_eq!(times, Times::default());
-        let (package, target, seconds) = LONG[0];
-        let longest = binary(package, target);
-        let seconds = Duration::from_secs(seconds.into());
-        assert_eq!(times.expected(&longest), seconds);
+        assert_eq!(times.expected(&long), Duration::from_secs(seconds.into()));
         assert_eq!(times.expected(&short), Duration::ZERO);
-        times.note(&hardware, Duration::from_millis(1250));
+        times.note(&long, Duration::from_millis(1250));
         times.note(&short, Duration::from_millis(3));
         times.save(&path).unwrap();
         let read = Times::load(&path);
         assert_eq!(read, times);
-        assert_eq!(read.expected(&hardware), Duration::from_millis(1250));
+        assert_eq!(read.expected(&long), Duration::from_millis(1250));
         fs::write(&path, "no table").unwrap();
         assert_eq!(Times::load(&path), Times::default());
     }
