@@ -92,6 +92,8 @@ test('the board of another visitor plays a whole game meanwhile', async () => {
 	await page.getByRole('link', { name: 'Line' }).click();
 	await page.getByText('The times are unofficial').waitFor();
 	await page.getByRole('link', { name: 'Board', exact: true }).click();
+	// The view of the line has bytes, too.
+	await page.getByRole('heading', { name: 'Your board' }).waitFor();
 	const played = page.getByRole('region', { name: 'bytes' }).locator('tbody');
 	await played.getByText('the game is over').waitFor();
 	assert.match(await played.innerText(), new RegExp(`${ended.moves.at(-3)?.code}`));
