@@ -12,9 +12,12 @@ use std::time::{Duration, Instant};
 use duoforge_rules::{Colour, Placement};
 use duoforge_twin::Rng;
 use duoforge_twin::search::amaf::AmafTable;
+use duoforge_twin::search::arithmetic::MAX_VALUE;
 use duoforge_twin::search::tree::{Child, ChildLink, PathStep, Tree};
-use duoforge_twin::search::{Limit, Position, Replies, Results, SearchParameters, expand, playout};
+use duoforge_twin::search::{Limit, Position, Replies, Results, SearchParameters, playout};
 
+use super::expansion::{Expansion, expand};
+use super::network::Network;
 use super::observer::{SearchObserver, SearchProgress};
 use super::ranked::{WinStats, rank};
 use super::tree_reuse::make_room;
@@ -32,6 +35,8 @@ const SPINS: u32 = 2_000;
 #[derive(Clone, Copy)]
 pub struct SearchTask<'a> {
     pub parameters: &'a SearchParameters,
+    /// Network for the prior; without one, the weights of the parameters are used.
+    pub network: Option<&'a Network>,
     pub root: Position,
     pub seed: u64,
     pub threads: usize,
@@ -178,7 +183,7 @@ impl<'a, 't> Worker<'a, 't> {
             let at_threshold = proving || p.may_expand(child.visits, self.path.len());
             if next == ChildLink::Leaf && at_threshold && !shared.done.full {
                 drop(shared);
-                let found = expand(position, p);
+                let found = expand(position, p, self.task.network);
                 shared = self.lock();
                 next = shared.link(step, mover, found, self.task);
             }
@@ -218,11 +223,11 @@ impl Shared<'_> {
         &mut self,
         at: PathStep,
         mover: Colour,
-        found: Option<(Colour, Vec<duoforge_twin::search::prior::Candidate>)>,
+        found: Option<Expansion>,
         task: &SearchTask<'_>,
     ) -> ChildLink {
         let leaf = self.tree.children(at.node)[at.child];
-        let len = found.as_ref().map_or(0, |(_, candidates)| candidates.len());
+        let len = found.as_ref().map_or(0, |found| found.candidates.len());
         if leaf.next != ChildLink::Leaf {
             return leaf.next;
         }
@@ -231,11 +236,26 @@ impl Shared<'_> {
             return ChildLink::Leaf;
         }
         let p = task.parameters;
-        let value = match p.formulas.fpu_root {
-            true => self.results.mean(mover, task.root.to_move()),
-            false => leaf.value(),
+        let next = match found {
+            None => ChildLink::End,
+            Some(found) => {
+                let value = found.value.unwrap_or_else(|| {
+                    let value = match p.formulas.fpu_root {
+                        true => self.results.mean(mover, task.root.to_move()),
+                        false => leaf.value(),
+                    };
+                    if found.player == mover {
+                        value
+                    } else {
+                        MAX_VALUE - value
+                    }
+                });
+                let node = self
+                    .tree
+                    .add_node(found.player, &found.candidates, value, p);
+                ChildLink::Node(node)
+            }
         };
-        let next = self.tree.add_expansion(mover, value, found, p);
         self.tree.children_mut(at.node)[at.child].next = next;
         next
     }
@@ -317,8 +337,8 @@ mod tests {
         let p = SearchParameters::default();
         let position = Position::new(&DuoBoard::duo());
         let mut tree = Tree::default();
-        let found = expand(&position, &p);
-        tree.add_expansion(Colour(0), 0, found, &p);
+        let found = expand(&position, &p, None).expect("a node");
+        tree.add_node(found.player, &found.candidates, 0, &p);
         assert_eq!(earlier_results(&tree), Results::default());
         let visited = [(3, 1 << 20), (1, 5 << 20), (4, 9 << 20)];
         for (child, (visits, mean)) in tree.children_mut(0).iter_mut().zip(visited) {

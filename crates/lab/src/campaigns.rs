@@ -10,6 +10,7 @@ use crate::game::{Played, Thinking, codes};
 use crate::match_score::Pair;
 use crate::matches::{Game, Match};
 use crate::report::Report;
+use crate::self_play;
 use crate::training_games::{self, Example};
 
 /// Name of matches in a file of results. An item is a pair.
@@ -156,6 +157,13 @@ pub fn merged_report(merged: &Merged) -> Result<String> {
                 plan.seed
             ))
         }
-        other => bail!("campaign {other} is not one of {MATCH}, {GAMES}: see `duoforge merge`"),
+        self_play::CAMPAIGN => {
+            let games = merged.results::<self_play::Game>()?.len();
+            Ok(format!("{games} games of self-play, seed {}\n", plan.seed))
+        }
+        other => bail!(
+            "campaign {other} is not one of {MATCH}, {GAMES}, {}: see `duoforge merge`",
+            self_play::CAMPAIGN
+        ),
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use duoforge_lab::openings::{self, OpeningSpec};
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
+use duoforge_lab::self_play::{self, samples};
 use duoforge_players::PlayerSpec;
 use duoforge_shards::Shard;
 use duoforge_twin::search::SearchSettings;
@@ -23,6 +24,8 @@ pub enum Command {
     Match(MatchArgs),
     Openings(openings::Args),
     Games(GamesArgs),
+    SelfPlay(self_play::Args),
+    Samples(samples::Args),
     Learn(LearnArgs),
     Agree(AgreeArgs),
     Regret(RegretArgs),

@@ -15,4 +15,5 @@ pub mod reference;
 pub mod regret;
 pub mod report;
 pub mod seed;
+pub mod self_play;
 pub mod training_games;

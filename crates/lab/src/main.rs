@@ -21,6 +21,7 @@ use duoforge_lab::openings;
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
+use duoforge_lab::self_play::{self, samples};
 use duoforge_lab::training_games::{self, Plan};
 use duoforge_players::PlayerSpec;
 use duoforge_records::read_blksgf;
@@ -47,6 +48,8 @@ fn main() -> ExitCode {
                 Command::Match(args) => play(&args),
                 Command::Openings(args) => openings::run(&args),
                 Command::Games(args) => games(&args),
+                Command::SelfPlay(args) => self_play::run(&args, interrupted),
+                Command::Samples(args) => samples::run(&args),
                 Command::Learn(args) => learn(&args),
                 Command::Agree(args) => agree(&args),
                 Command::Regret(args) => regret(&args),

@@ -100,6 +100,38 @@ fn training_games_of_three_shards_are_those_of_one_run() {
     assert!(agreement.contains("sims=5"), "{agreement}");
 }
 
+/// The layout of the samples is that of `crates/lab/src/self_play/samples.rs`.
+#[test]
+fn samples_of_three_shards_are_all_searched_positions() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let settings = "threads=1,early_stop=0,endgame_mobility=0,sims=30";
+    let campaign = ["self-play", settings, "--games", "4", "--seed", "6"];
+    let report = merged(directory, &campaign, "--out");
+    assert_eq!(report, "4 games of self-play, seed 6\n");
+    let games = fs::read_to_string(directory.join("merged")).expect("games");
+    let searches = games.matches("\"ply\":").count();
+    assert!(searches > 60, "{searches}");
+    let written = good(directory, &["samples", "2", "0", "1", "--out", "samples"]);
+    assert_eq!(written, format!("{searches} positions in samples\n"));
+    let size = fs::metadata(directory.join("samples"))
+        .expect("a file")
+        .len();
+    assert_eq!(size, 91 * 148 + searches as u64 * 2_984);
+    good(directory, &["samples", "merged", "--out", "again"]);
+    let read = |name: &str| fs::read(directory.join(name)).expect("samples");
+    assert!(read("samples") == read("again"));
+    for (settings, part) in [
+        ("threads=1", "set sims=N"),
+        ("threads=2,sims=30", "set threads=1"),
+    ] {
+        let refused = lab(directory, &["self-play", settings, "--out", "none"]);
+        assert_eq!(refused.status.code(), Some(2));
+        let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(text.contains(part), "{text}");
+    }
+}
+
 #[test]
 fn results_that_are_no_games_are_refused() {
     let directory = tempfile::tempdir().expect("a temporary directory");

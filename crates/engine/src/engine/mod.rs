@@ -7,6 +7,7 @@ use duoforge_twin::search::{Limit, Position, SettingsError};
 
 use super::EngineSettings;
 use super::endgame::{Budget, EndgameResult, mobility, solve};
+use super::network::Network;
 use super::observer::SearchObserver;
 use super::parallel::{SearchStats, SearchTask, run};
 use super::ranked::{RankedMove, rank};
@@ -175,10 +176,12 @@ impl Engine {
         if !s.reuse_tree {
             self.reused_tree.clear();
         }
-        self.reused_tree.go_to(board, &s.parameters);
+        let network = s.network.then(Network::shipped);
+        self.reused_tree.go_to(board, &s.parameters, network);
         found.exploration_visits = self.reused_tree.tree.nodes[0].visits;
         let task = SearchTask {
             parameters: &s.parameters,
+            network,
             root: Position::new(board),
             seed: s.seed,
             threads: s.threads,

@@ -28,6 +28,8 @@ pub struct EngineSettings {
     pub threads: usize,
     /// Maximum memory for the tree, in MiB.
     pub memory: usize,
+    /// True if the learned network scores placements, in place of the weights of the prior.
+    pub network: bool,
     /// True if the tree is reused from move to move.
     pub reuse_tree: bool,
     /// True if a search stops early, once no other move can exceed the visit count of the best one.
@@ -50,6 +52,7 @@ impl Default for EngineSettings {
             seed: 1,
             threads: thread::available_parallelism().map_or(1, NonZero::get),
             memory: 512,
+            network: false,
             reuse_tree: true,
             early_stop: true,
             endgame_mobility: 64,
@@ -66,7 +69,7 @@ impl EngineSettings {
     pub const LEVELS: [u64; 9] = [10, 40, 160, 640, 2_560, 10_240, 40_960, 163_840, 655_360];
 
     /// Keys in addition to those of the parameters.
-    pub const KEYS: [Row<Self>; 11] = [
+    pub const KEYS: [Row<Self>; 12] = [
         Row::<Self>::number(
             keys::SIMS,
             |s| match s.limit {
@@ -106,6 +109,15 @@ impl EngineSettings {
             ),
             |s| Some(s.memory as u64),
             |s, number| s.memory = number as usize,
+        ),
+        Row::<Self>::number(
+            Key::new(
+                "network",
+                "learned network for the prior, in place of its weights",
+                Values::FLAG,
+            ),
+            |s| Some(s.network as u64),
+            |s, number| s.network = number == 1,
         ),
         Row::<Self>::number(
             Key::new("reuse_tree", "tree reuse from move to move", Values::FLAG).formerly("keep"),

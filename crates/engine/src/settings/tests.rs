@@ -37,10 +37,11 @@ type Expected = (
     u64,
 );
 
-const ROWS: [Expected; 8] = [
+const ROWS: [Expected; 9] = [
     ("seed", |s| s.seed, Some(1), 0, u64::MAX),
     ("threads", |s| s.threads as u64, None, 1, 1_024),
     ("memory", |s| s.memory as u64, Some(512), 1, 65_536),
+    ("network", |s| s.network.into(), Some(0), 0, 1),
     ("reuse_tree", |s| s.reuse_tree.into(), Some(1), 0, 1),
     ("early_stop", |s| s.early_stop.into(), Some(1), 0, 1),
     (

@@ -3,7 +3,10 @@
 use duoforge_rules::{Cell, Colour, DuoBoard, Move, Placement};
 use duoforge_twin::search::arithmetic::MAX_VALUE;
 use duoforge_twin::search::tree::{Child, ChildLink, Node, Tree};
-use duoforge_twin::search::{Position, SearchParameters, prior};
+use duoforge_twin::search::{Position, SearchParameters};
+
+use super::expansion::candidates;
+use super::network::Network;
 
 /// Search tree with the position of its root.
 #[derive(Clone, Debug, Default)]
@@ -27,16 +30,17 @@ impl ReusedTree {
 
     /// Makes the position of a board the root. Keeps its subtree if all moves since the last root
     /// are in the tree; else starts a new tree. The side to move must have a legal placement.
-    pub fn go_to(&mut self, board: &DuoBoard, p: &SearchParameters) {
+    pub fn go_to(&mut self, board: &DuoBoard, p: &SearchParameters, network: Option<&Network>) {
         match self.find(board) {
             Some(node) => prune(&mut self.tree, node),
             None => {
                 let root = Position::new(board);
-                let candidates = prior::top_candidates(&root, &p.weights, p.children);
+                let found = candidates(&root, p, network);
                 self.tree.nodes.clear();
                 self.tree.children.clear();
+                let value = found.value.unwrap_or(MAX_VALUE / 2);
                 self.tree
-                    .add_node(root.to_move(), &candidates, MAX_VALUE / 2, p);
+                    .add_node(found.player, &found.candidates, value, p);
             }
         }
         self.root = Some(Root {

@@ -15,9 +15,10 @@ fn parameters() -> SearchParameters {
 
 fn grow(reused_tree: &mut ReusedTree, board: &DuoBoard, simulations: u64, memory: usize) -> bool {
     let p = parameters();
-    reused_tree.go_to(board, &p);
+    reused_tree.go_to(board, &p, None);
     let task = SearchTask {
         parameters: &p,
+        network: None,
         root: Position::new(board),
         seed: 1,
         threads: 1,
@@ -72,7 +73,7 @@ fn what_was_learned_below_the_moves_played_is_kept() {
         }
         let before = reused_tree.clone();
         let node = before.find(&board).expect("in the tree");
-        reused_tree.go_to(&board, &parameters());
+        reused_tree.go_to(&board, &parameters(), None);
         let nodes = assert_equal((&before.tree, node), (&reused_tree.tree, 0));
         assert!(
             nodes > 1 && nodes == reused_tree.tree.nodes.len(),
@@ -82,7 +83,7 @@ fn what_was_learned_below_the_moves_played_is_kept() {
         assert_eq!(children as usize, reused_tree.tree.children.len());
         // A repeated call changes nothing.
         let before = reused_tree.clone();
-        reused_tree.go_to(&board, &parameters());
+        reused_tree.go_to(&board, &parameters(), None);
         assert_equal((&before.tree, 0), (&reused_tree.tree, 0));
         grow(&mut reused_tree, &board, 1000, usize::MAX);
     }
@@ -110,7 +111,7 @@ fn other_games_and_unknown_moves_start_a_new_tree() {
     );
     assert_eq!(reused_tree.find(&turned), None);
     assert_eq!(reused_tree.find(&board), Some(0));
-    reused_tree.go_to(&seen(&rare[..1]), &parameters());
+    reused_tree.go_to(&seen(&rare[..1]), &parameters(), None);
     assert_eq!(
         (
             reused_tree.tree.nodes.len(),
@@ -196,7 +197,7 @@ fn one_thread_finds_what_the_search_for_hardware_finds() {
 fn room_doubles_within_the_limit() {
     let (board, p) = (DuoBoard::duo(), parameters());
     let mut reused_tree = ReusedTree::default();
-    reused_tree.go_to(&board, &p);
+    reused_tree.go_to(&board, &p, None);
     grow(&mut reused_tree, &board, 20, usize::MAX);
     let tree = &mut reused_tree.tree;
     tree.children.shrink_to_fit();

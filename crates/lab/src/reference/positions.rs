@@ -106,7 +106,11 @@ impl Position {
     }
 }
 
-fn play<'a>(codes: impl Iterator<Item = &'a str>) -> Result<DuoBoard> {
+/// Plays the moves of these codes.
+///
+/// # Errors
+/// The first code that is not a move or is illegal.
+pub fn play<'a>(codes: impl Iterator<Item = &'a str>) -> Result<DuoBoard> {
     let mut board = DuoBoard::duo();
     for code in codes {
         let mv: Move = code

@@ -63,6 +63,11 @@ impl Position {
         position
     }
 
+    /// Returns the cells that either side covers.
+    pub fn occupied(&self) -> Bitboard<Duo> {
+        self.occupied
+    }
+
     /// Returns the side to move.
     pub fn to_move(&self) -> Colour {
         self.to_move

@@ -12,6 +12,8 @@ use super::position::Position;
 
 mod scores;
 
+pub use scores::CellScores;
+
 /// Number of features: kinds of cells that the prior counts, see [`count_features`].
 pub const FEATURES: usize = 10;
 
@@ -215,7 +217,13 @@ pub fn candidate_tiles(position: &Position) -> TileSet {
 /// Returns the top `keep` candidates of the side to move, best first. Ties go to the first by row,
 /// column and orientation: the order of the hardware's scan.
 pub fn top_candidates(position: &Position, weights: &Weights, keep: usize) -> Vec<Candidate> {
-    with_priors(&scores::ranking(position, weights, keep))
+    top_by_scores(position, &CellScores::of_features(position, weights), keep)
+}
+
+/// Returns the top `keep` candidates of the side to move like [`top_candidates`], by scores of
+/// another model.
+pub fn top_by_scores(position: &Position, scores: &CellScores, keep: usize) -> Vec<Candidate> {
+    with_priors(&scores::ranking(position, scores, keep))
 }
 
 /// Returns the priors of placements from their scores, best first: softmax with base 2 and a

@@ -4,10 +4,10 @@
 //! corner with it. The sum of a placement is therefore a sum over these cells. Each cell has one
 //! score as a covered cell, one as an edge and one as a corner.
 
-use duoforge_rules::{Bitboard, Duo, Orientation, Placement, TileSet, legal_anchors};
+use duoforge_rules::{Bitboard, Cell, Duo, Orientation, Placement, Tile, TileSet, legal_anchors};
 use multiversion::multiversion;
 
-use super::{PriorMaps, Weights, candidate_tiles, phase};
+use super::{FEATURES, PriorMaps, Weights, candidate_tiles, phase};
 use crate::search::position::Position;
 
 /// Cells of a row with an empty column on both sides of the board.
@@ -79,42 +79,53 @@ const fn offsets(orientation: Orientation) -> Offsets {
     offsets
 }
 
-/// Scores of the cells of a board: as covered cells, edges and corners.
-struct CellScores([i16; 3 * ENTRIES]);
+/// Scores from which the score of every placement follows.
+///
+/// The score of a placement is that of its tile, plus the scores of the cells that it covers, of
+/// its edges and of its corners. Cells off the board count nothing. The unit is a 16th of an
+/// octave.
+#[derive(Clone)]
+pub struct CellScores {
+    /// Scores of covered cells, of edges and of corners.
+    cells: [i16; 3 * ENTRIES],
+    /// Score of each tile.
+    tiles: [i16; Tile::COUNT],
+}
 
 impl CellScores {
-    #[inline(always)]
-    fn new(maps: &PriorMaps, weights: &[i8; super::FEATURES]) -> Self {
-        let mut scores = Self([0; 3 * ENTRIES]);
-        let cells = [
-            &maps.corner,
-            &maps.around,
-            &maps.opponent_beside,
-            &maps.opponent_around,
-        ];
-        let edges = [
-            &maps.allowed,
-            &maps.around,
-            &maps.opponent_corner,
-            &maps.opponent_around,
-        ];
-        let corners = [&maps.allowed, &maps.around];
-        for (map, &weight) in cells.into_iter().zip(&weights[..4]) {
-            scores.add(0, map, weight);
+    /// Creates scores with those of the tiles; all cells count nothing.
+    pub fn new(tiles: [i16; Tile::COUNT]) -> Self {
+        Self {
+            cells: [0; 3 * ENTRIES],
+            tiles,
         }
-        for (map, &weight) in edges.into_iter().zip(&weights[4..8]) {
-            scores.add(1, map, weight);
+    }
+
+    /// Sets the scores of a cell as a covered cell, as an edge and as a corner; each is from -500
+    /// to 500, so that the sums of all placements are in range.
+    pub fn set(&mut self, cell: Cell, scores: [i16; 3]) {
+        let entry = (usize::from(cell.y) + 1) * COLUMNS + usize::from(cell.x) + 1;
+        for (kind, score) in scores.into_iter().enumerate() {
+            self.cells[kind * ENTRIES + entry] = score.clamp(-500, 500);
         }
-        for (map, &weight) in corners.into_iter().zip(&weights[8..]) {
-            scores.add(2, map, weight);
-        }
+    }
+
+    /// Returns the scores of the log-linear model for the side to move.
+    pub(super) fn of_features(position: &Position, weights: &Weights) -> Self {
+        let phase = phase(position);
+        let mut scores = Self::new(weights.tiles[phase].map(i16::from));
+        add_features(
+            &mut scores,
+            &PriorMaps::new(position),
+            &weights.kinds[phase],
+        );
         scores
     }
 
     /// Adds the weight of a feature to the cells of its map.
     #[inline(always)]
     fn add(&mut self, kind: usize, map: &Bitboard<Duo>, weight: i8) {
-        let rows = self.0[kind * ENTRIES + COLUMNS..].chunks_exact_mut(COLUMNS);
+        let rows = self.cells[kind * ENTRIES + COLUMNS..].chunks_exact_mut(COLUMNS);
         for (y, scores) in rows.take(14).enumerate() {
             let row = map.row(y as u8) << 1;
             for (x, score) in scores.iter_mut().enumerate() {
@@ -130,29 +141,55 @@ impl CellScores {
         let anchor = usize::from(y) * COLUMNS + usize::from(x);
         let entries = offsets.entries[..offsets.len].iter();
         entries
-            .map(|&entry| i32::from(self.0[anchor + usize::from(entry)]))
+            .map(|&entry| i32::from(self.cells[anchor + usize::from(entry)]))
             .sum()
     }
 }
 
-/// Offset of scores in a key; no score is as far from 0.
+/// Adds the weights of all features to the cells of their maps.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
+fn add_features(scores: &mut CellScores, maps: &PriorMaps, weights: &[i8; FEATURES]) {
+    let cells = [
+        &maps.corner,
+        &maps.around,
+        &maps.opponent_beside,
+        &maps.opponent_around,
+    ];
+    let edges = [
+        &maps.allowed,
+        &maps.around,
+        &maps.opponent_corner,
+        &maps.opponent_around,
+    ];
+    let corners = [&maps.allowed, &maps.around];
+    for (map, &weight) in cells.into_iter().zip(&weights[..4]) {
+        scores.add(0, map, weight);
+    }
+    for (map, &weight) in edges.into_iter().zip(&weights[4..8]) {
+        scores.add(1, map, weight);
+    }
+    for (map, &weight) in corners.into_iter().zip(&weights[8..]) {
+        scores.add(2, map, weight);
+    }
+}
+
+/// Offset of scores in a key; no score is as far from 0: a placement has at most 27 cells, edges
+/// and corners.
 const MIDDLE: i32 = 1 << 14;
 
 /// Returns the best `keep` candidates with their scores, best first. Ties go to the first by row,
 /// column and orientation.
 pub(super) fn ranking(
     position: &Position,
-    weights: &Weights,
+    scores: &CellScores,
     keep: usize,
 ) -> Vec<(Placement, i32)> {
     let me = position.to_move();
     let (allowed, corners) = (position.allowed(me), position.corner_points(me));
-    let maps = PriorMaps::new(position);
-    let phase = phase(position);
     let list = |tiles| {
         let anchors = legal_anchors(&allowed, &corners, tiles);
         let mut keys = Vec::new();
-        add_keys(&anchors, tiles, &maps, weights, phase, &mut keys);
+        add_keys(&anchors, tiles, scores, &mut keys);
         keys
     };
     let mut keys = list(candidate_tiles(position));
@@ -173,18 +210,15 @@ pub(super) fn ranking(
 fn add_keys(
     anchors: &[Bitboard<Duo>; Orientation::COUNT],
     tiles: TileSet,
-    maps: &PriorMaps,
-    weights: &Weights,
-    phase: usize,
+    scores: &CellScores,
     keys: &mut Vec<u32>,
 ) {
-    let scores = CellScores::new(maps, &weights.kinds[phase]);
     for tile in tiles.iter() {
-        let tile_weight = i32::from(weights.tiles[phase][tile.index()]);
+        let tile_score = i32::from(scores.tiles[tile.index()]);
         for orientation in Orientation::of_tile(tile) {
             let offsets = &OFFSETS[orientation.index()];
             for cell in anchors[orientation.index()].iter() {
-                let score = tile_weight + scores.sum(offsets, cell.x, cell.y);
+                let score = tile_score + scores.sum(offsets, cell.x, cell.y);
                 let rank = (MIDDLE - score) as u32;
                 let place = u32::from(cell.y) << 11 | u32::from(cell.x) << 7;
                 keys.push(rank << 15 | place | orientation.index() as u32);

@@ -1,0 +1,250 @@
+//! Training data of the network, as a binary file for the program that trains it.
+//!
+//! All numbers are little-endian. The file begins with the shapes of all orientations: the index of
+//! the tile, then 7x7 bytes each for its cells, edges and corners, row by row; the anchor is at row
+//! 1, column 1. A record for each position follows:
+//!
+//! | bytes | content |
+//! |--:|---|
+//! | 224 | 8 maps ([`Input::planes`]), a 16-bit integer for each row |
+//! | 8 | tiles left, as bits: of the side to move, of the opponent |
+//! | 4 | number of the game |
+//! | 4 | value of the search for the side to move, from 0 to 1, as a floating-point number |
+//! | 4 | result of the game for the side to move: 0, 0.5 or 1, as a floating-point number |
+//! | 192 | 32 moves: index of the placement (16 bits), share of the visits (floating-point number) |
+//! | 2548 | legal anchors of each orientation, a 16-bit integer for each row |
+
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use duoforge_engine::network::Input;
+use duoforge_rules::{
+    Bitboard, Colour, Duo, DuoBoard, Move, Orientation, Placement, TileSet, legal_anchors,
+};
+use duoforge_twin::search::Position;
+use duoforge_twin::search::prior::candidate_tiles;
+
+use super::{CAMPAIGN, Game, Search};
+use crate::reference::positions::play;
+
+/// Number of moves of a record.
+const MOVES: usize = 32;
+
+/// Size of a record in bytes.
+pub const RECORD: usize = 224 + 8 + 12 + 6 * MOVES + 2 * 14 * Orientation::COUNT;
+
+/// Write the training data of the network
+///
+/// Reads the games of `self-play`, in one file or in those of all shards, and writes a binary file
+/// for crates/lab/training/network.py.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files written by `self-play`
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Output file
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+/// Writes the data.
+///
+/// # Errors
+/// Files that cannot be read or that hold no such games, and errors of the output file.
+pub fn run(args: &Args) -> Result<()> {
+    let merged = duoforge_shards::merge(&args.files)?;
+    merged.check_campaign(CAMPAIGN)?;
+    let name = args.out.display();
+    let file = fs::File::create(&args.out).with_context(|| format!("{name} cannot be written"))?;
+    let mut out = BufWriter::new(file);
+    out.write_all(&shapes())?;
+    let mut count = 0;
+    for (number, game) in merged.results::<Game>()? {
+        let records = records(number as u32, &game);
+        for record in records.with_context(|| format!("game {number}"))? {
+            out.write_all(&record)?;
+            count += 1;
+        }
+    }
+    out.flush()?;
+    println!("{count} positions in {name}");
+    Ok(())
+}
+
+/// Returns the shapes of all orientations.
+fn shapes() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for orientation in Orientation::all() {
+        bytes.push(orientation.tile().index() as u8);
+        // In the middle of the board, everything around is on the board.
+        let placement = Placement::new(orientation, 4, 4);
+        let cells = Bitboard::<Duo>::from_placement(placement).expect("on the board");
+        let edges = cells.edge_neighbours();
+        let corners = cells.diagonal_neighbours() - cells - edges;
+        for map in [cells, edges, corners] {
+            for y in 3..10 {
+                let row = map.row(y) >> 3;
+                bytes.extend((0..7).map(|x| (row >> x & 1) as u8));
+            }
+        }
+    }
+    bytes
+}
+
+/// Returns the records of the positions of a game.
+fn records(number: u32, game: &Game) -> Result<Vec<Vec<u8>>> {
+    let board = play(game.moves.split_whitespace())?;
+    let moves = board.moves().to_vec();
+    let mut board = DuoBoard::duo();
+    let mut records = Vec::new();
+    for search in &game.searches {
+        ensure!(
+            (board.ply()..moves.len()).contains(&search.ply),
+            "ply {} is out of order",
+            search.ply
+        );
+        for &mv in &moves[board.ply()..search.ply] {
+            board.play(mv).context("a move is illegal")?;
+        }
+        records.push(record(number, &board, search, game.score)?);
+    }
+    Ok(records)
+}
+
+fn record(number: u32, board: &DuoBoard, search: &Search, score: [i32; 2]) -> Result<Vec<u8>> {
+    let position = Position::new(board);
+    let side = position.to_move();
+    let mut bytes = Vec::with_capacity(RECORD);
+    for map in &Input::new(&position).planes {
+        add_rows(&mut bytes, map);
+    }
+    for side in [side, side.opponent()] {
+        bytes.extend(position.tiles(side).bits().to_le_bytes());
+    }
+    bytes.extend(number.to_le_bytes());
+    bytes.extend((search.value as f32).to_le_bytes());
+    let margin = score[side.index()] - score[side.opponent().index()];
+    let result = (margin.signum() + 1) as f32 / 2.0;
+    bytes.extend(result.to_le_bytes());
+    let visits = &search.visits[..search.visits.len().min(MOVES)];
+    let all: u32 = visits.iter().map(|(_, visits)| visits).sum();
+    for i in 0..MOVES {
+        let (index, share) = match visits.get(i) {
+            Some((code, visits)) => (index(board, code)?, *visits as f32 / all.max(1) as f32),
+            None => (0, 0.0),
+        };
+        bytes.extend(index.to_le_bytes());
+        bytes.extend(share.to_le_bytes());
+    }
+    for map in &candidate_anchors(&position, side) {
+        add_rows(&mut bytes, map);
+    }
+    Ok(bytes)
+}
+
+/// Returns the legal anchors of the tiles that the prior considers.
+fn candidate_anchors(position: &Position, side: Colour) -> [Bitboard<Duo>; Orientation::COUNT] {
+    let (allowed, corners) = (position.allowed(side), position.corner_points(side));
+    let of = |tiles: TileSet| legal_anchors(&allowed, &corners, tiles);
+    let anchors = of(candidate_tiles(position));
+    if anchors.iter().all(Bitboard::is_empty) {
+        return of(position.tiles(side));
+    }
+    anchors
+}
+
+/// Returns the index of a legal placement: by orientation, row and column.
+fn index(board: &DuoBoard, code: &str) -> Result<u16> {
+    let mv: Move = code
+        .parse()
+        .with_context(|| format!("{code} is not a move"))?;
+    let at = mv
+        .placement()
+        .with_context(|| format!("{code} is a pass"))?;
+    ensure!(board.legal().any(|it| it == at), "{code} is illegal");
+    Ok((at.orientation.index() * 196 + usize::from(at.y) * 14 + usize::from(at.x)) as u16)
+}
+
+fn add_rows(bytes: &mut Vec<u8>, map: &Bitboard<Duo>) {
+    bytes.extend((0..14).flat_map(|y| (map.row(y) as u16).to_le_bytes()));
+}
+
+#[cfg(test)]
+mod tests {
+    use duoforge_rules::Tile;
+
+    use super::*;
+
+    #[test]
+    fn a_shape_is_seven_rows_of_cells_edges_and_corners() {
+        let shapes = shapes();
+        assert_eq!(shapes.len(), Orientation::COUNT * 148);
+        let domino = Orientation::of_tile(Tile::ALL[1]).next().expect("a shape");
+        let bytes = &shapes[domino.index() * 148..][..148];
+        assert_eq!(bytes[0], 1);
+        let counts = bytes[1..].chunks_exact(49).map(|it| it.iter().sum::<u8>());
+        // Two cells have six edges and four corners.
+        assert_eq!(counts.collect::<Vec<_>>(), [2, 6, 4]);
+        assert_eq!(
+            (bytes[1 + 8], bytes[1]),
+            (1, 0),
+            "the anchor is in row 1, column 1"
+        );
+    }
+
+    #[test]
+    fn a_record_holds_the_position_and_what_the_search_found() {
+        let board = play(["53e0"].into_iter()).expect("legal");
+        // The prior leaves smaller tiles out here.
+        let large = board.legal().filter(|at| at.tile().size() == 5);
+        let mut codes = large.map(|at| Move::Place(at).to_string());
+        let [first, second] = [codes.next(), codes.next()].map(|code| code.expect("a move"));
+        let game = Game {
+            moves: format!("53e0 {first} 0000 0000"),
+            score: [-84, -85],
+            searches: vec![Search {
+                ply: 1,
+                value: 0.25,
+                visits: vec![(first, 30), (second, 10)],
+            }],
+        };
+        let all = records(7, &game);
+        let all = all.expect("legal");
+        assert_eq!(all.len(), 1);
+        let record = &all[0];
+        assert_eq!(record.len(), RECORD);
+        let float = |at: usize| f32::from_le_bytes(record[at..at + 4].try_into().expect("4 bytes"));
+        assert_eq!(record[232..236], 7_u32.to_le_bytes());
+        // The second player lost.
+        assert_eq!((float(236), float(240)), (0.25, 0.0));
+        assert_eq!((float(246), float(252), float(258)), (0.75, 0.25, 0.0));
+        let index = usize::from(u16::from_le_bytes([record[244], record[245]]));
+        let (orientation, cell) = (index / 196, index % 196);
+        let row = 436 + 28 * orientation + 2 * (cell / 14);
+        let anchors = u16::from_le_bytes([record[row], record[row + 1]]);
+        assert_eq!(anchors >> (cell % 14) & 1, 1, "the move is legal");
+    }
+
+    #[test]
+    fn illegal_moves_are_refused() {
+        let search = |ply, code: &str| Search {
+            ply,
+            value: 0.5,
+            visits: vec![(code.to_owned(), 1)],
+        };
+        let fault = |moves: &str, search| {
+            let game = Game {
+                moves: moves.to_owned(),
+                score: [0, 0],
+                searches: vec![search],
+            };
+            format!("{:#}", records(0, &game).expect_err("a fault"))
+        };
+        assert!(fault("53e0", search(0, "11a0")).contains("11a0 is illegal"));
+        assert!(fault("53e0", search(0, "0000")).contains("0000 is a pass"));
+        assert!(fault("53e0", search(3, "53e0")).contains("ply 3 is out of order"));
+        assert!(fault("11a0", search(0, "53e0")).contains("11a0"));
+    }
+}
