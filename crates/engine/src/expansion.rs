@@ -11,7 +11,7 @@ use super::network::Network;
 pub struct Expansion {
     /// Side to place a tile.
     pub player: Colour,
-    /// Its candidates, best first.
+    /// Candidates of this side, best first.
     pub candidates: Vec<Candidate>,
     /// Value for this side by the network.
     pub value: Option<u32>,

@@ -63,7 +63,7 @@ impl Cells {
             // A cell is at this place of the window of the cell that is as far up and left of it.
             let (down, right) = (i / 3, i % 3);
             for (map, weights) in input.planes.iter().zip(weights) {
-                self.spread(map, (2 - down) * COLUMNS + 2 - right, weights);
+                self.add_map(map, (2 - down) * COLUMNS + 2 - right, weights);
             }
         }
         self.rectify();
@@ -72,7 +72,7 @@ impl Cells {
     /// Adds weights to the cells at a distance from those of a map. The distance is counted from the
     /// cell in the row above and the column before.
     #[inline(always)]
-    fn spread(&mut self, map: &Bitboard<Duo>, distance: usize, weights: &[f32; CHANNELS]) {
+    fn add_map(&mut self, map: &Bitboard<Duo>, distance: usize, weights: &[f32; CHANNELS]) {
         for y in 0..14_usize {
             let mut row = map.row(y as u8);
             while row != 0 {

@@ -96,7 +96,7 @@ fn values_are_the_shares_of_their_odds() {
     assert_eq!((value(i16::MAX), value(i16::MIN)), (MAX_VALUE, 0));
 }
 
-/// The side to move and its opponent have inputs of their own.
+/// The side to move and its opponent have separate inputs.
 #[test]
 fn inputs_belong_to_the_side_to_move() {
     let mut board = DuoBoard::duo();
