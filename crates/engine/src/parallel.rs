@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use duoforge_rules::{Colour, Placement};
 use duoforge_twin::Rng;
 use duoforge_twin::search::amaf::AmafTable;
-use duoforge_twin::search::arithmetic::MAX_VALUE;
 use duoforge_twin::search::tree::{Child, ChildLink, PathStep, Tree};
 use duoforge_twin::search::{Limit, Position, Replies, Results, SearchParameters, playout};
 
@@ -183,9 +182,9 @@ impl<'a, 't> Worker<'a, 't> {
             let at_threshold = proving || p.may_expand(child.visits, self.path.len());
             if next == ChildLink::Leaf && at_threshold && !shared.done.full {
                 drop(shared);
-                let found = expand(position, p, self.task.network);
+                let expansion = expand(position, p, self.task.network);
                 shared = self.lock();
-                next = shared.link(step, mover, found, self.task);
+                next = shared.link(step, mover, expansion, self.task);
             }
             match next {
                 ChildLink::Node(next) => {
@@ -223,11 +222,12 @@ impl Shared<'_> {
         &mut self,
         at: PathStep,
         mover: Colour,
-        found: Option<Expansion>,
+        expansion: Expansion,
         task: &SearchTask<'_>,
     ) -> ChildLink {
         let leaf = self.tree.children(at.node)[at.child];
-        let len = found.as_ref().map_or(0, |found| found.candidates.len());
+        let found = expansion.found.as_ref();
+        let len = found.map_or(0, |(_, candidates)| candidates.len());
         if leaf.next != ChildLink::Leaf {
             return leaf.next;
         }
@@ -236,26 +236,13 @@ impl Shared<'_> {
             return ChildLink::Leaf;
         }
         let p = task.parameters;
-        let next = match found {
-            None => ChildLink::End,
-            Some(found) => {
-                let value = found.value.unwrap_or_else(|| {
-                    let value = match p.formulas.fpu_root {
-                        true => self.results.mean(mover, task.root.to_move()),
-                        false => leaf.value(),
-                    };
-                    if found.player == mover {
-                        value
-                    } else {
-                        MAX_VALUE - value
-                    }
-                });
-                let node = self
-                    .tree
-                    .add_node(found.player, &found.candidates, value, p);
-                ChildLink::Node(node)
-            }
-        };
+        let value = expansion
+            .value
+            .unwrap_or_else(|| match p.formulas.fpu_root {
+                true => self.results.mean(mover, task.root.to_move()),
+                false => leaf.value(),
+            });
+        let next = self.tree.add_expansion(mover, value, expansion.found, p);
         self.tree.children_mut(at.node)[at.child].next = next;
         next
     }
@@ -337,8 +324,8 @@ mod tests {
         let p = SearchParameters::default();
         let position = Position::new(&DuoBoard::duo());
         let mut tree = Tree::default();
-        let found = expand(&position, &p, None).expect("a node");
-        tree.add_node(found.player, &found.candidates, 0, &p);
+        let found = expand(&position, &p, None).found;
+        tree.add_expansion(Colour(0), 0, found, &p);
         assert_eq!(earlier_results(&tree), Results::default());
         let visited = [(3, 1 << 20), (1, 5 << 20), (4, 9 << 20)];
         for (child, (visits, mean)) in tree.children_mut(0).iter_mut().zip(visited) {

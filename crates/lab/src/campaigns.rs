@@ -1,9 +1,11 @@
 //! Matches and training games as campaigns of many machines: plans, and results of items.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, bail, ensure};
 use duoforge_players::PlayerSpec;
 use duoforge_rules::{Colour, DuoBoard, Move};
-use duoforge_shards::{Merged, Plan};
+use duoforge_shards::{Merged, Plan, Shard};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Played, Thinking, codes};
@@ -12,6 +14,20 @@ use crate::matches::{Game, Match};
 use crate::report::Report;
 use crate::self_play;
 use crate::training_games::{self, Example};
+
+/// Options of a file of games.
+#[derive(Debug, clap::Args)]
+pub struct GamesFileArgs {
+    /// Seed of all random choices
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Play only part I of N of the games, with I from 0 to N - 1
+    #[arg(long, value_name = "I/N", default_value_t)]
+    pub shard: Shard,
+    /// Output file
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
 
 /// Name of matches in a file of results. An item is a pair.
 pub const MATCH: &str = "lab-match";

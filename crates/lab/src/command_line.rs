@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use duoforge_lab::campaigns::GamesFileArgs;
 use duoforge_lab::openings::{self, OpeningSpec};
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_lab::self_play::{self, samples};
@@ -97,15 +98,8 @@ pub struct GamesArgs {
     /// Maximum number of random opening plies; games cycle through 0 to PLIES
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
     pub drawn: usize,
-    /// Seed of all random choices
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Play only part I of N of the games, with I from 0 to N - 1
-    #[arg(long, value_name = "I/N", default_value_t)]
-    pub shard: Shard,
-    /// Output file
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    #[command(flatten)]
+    pub file: GamesFileArgs,
 }
 
 /// Train the weights of the search's prior on games

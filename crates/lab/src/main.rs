@@ -155,11 +155,17 @@ fn games(args: &GamesArgs) -> Result<()> {
         players: [args.a.clone(), args.b.clone()],
         games: args.games,
         drawn: args.drawn,
-        seed: args.seed,
+        seed: args.file.seed,
     };
-    let mut results = Results::open(&args.out, &campaigns::games_plan(&plan), args.shard)?;
+    let mut results = Results::open(
+        &args.file.out,
+        &campaigns::games_plan(&plan),
+        args.file.shard,
+    )?;
     let games = results.missing();
-    let all = campaigns::games_plan(&plan).items_of(args.shard).count();
+    let all = campaigns::games_plan(&plan)
+        .items_of(args.file.shard)
+        .count();
     let mut count = all - games.len();
     let done = plan.play(
         games.into_iter().map(|game| game as usize),
@@ -169,7 +175,7 @@ fn games(args: &GamesArgs) -> Result<()> {
         },
         interrupted,
     );
-    println!("{count} of {all} games in {}", args.out.display());
+    println!("{count} of {all} games in {}", args.file.out.display());
     done
 }
 

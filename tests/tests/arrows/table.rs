@@ -27,7 +27,10 @@ pub const ALLOWED: &[(&str, &str)] = &[
         "players",
         "rules protocol links twin engine maxn gtp bots referee",
     ),
-    ("lab", "rules twin engine gtp records rating players shards maxn"),
+    (
+        "lab",
+        "rules twin engine gtp records rating players shards maxn",
+    ),
     (
         "tournament",
         "rules protocol journal rating pictures page twin referee players",

@@ -53,8 +53,7 @@ impl Network {
 impl From<&Outputs> for Evaluation {
     fn from(outputs: &Outputs) -> Self {
         let units = |score: f32| (score * UNIT).round() as i16;
-        let tiles = outputs.tiles.map(|score| units(score).clamp(-1_000, 1_000));
-        let mut scores = CellScores::new(tiles);
+        let mut scores = CellScores::new(outputs.tiles.map(units));
         for (i, cell) in outputs.cells.iter().enumerate() {
             let at = Cell::new((i % 14) as u8, (i / 14) as u8);
             scores.set(at, cell.map(units));

@@ -35,12 +35,11 @@ impl ReusedTree {
             Some(node) => prune(&mut self.tree, node),
             None => {
                 let root = Position::new(board);
-                let found = candidates(&root, p, network);
+                let (candidates, value) = candidates(&root, p, network);
                 self.tree.nodes.clear();
                 self.tree.children.clear();
-                let value = found.value.unwrap_or(MAX_VALUE / 2);
-                self.tree
-                    .add_node(found.player, &found.candidates, value, p);
+                let value = value.unwrap_or(MAX_VALUE / 2);
+                self.tree.add_node(root.to_move(), &candidates, value, p);
             }
         }
         self.root = Some(Root {

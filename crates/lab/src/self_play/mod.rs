@@ -3,16 +3,15 @@
 
 pub mod samples;
 
-use std::path::PathBuf;
-
 use anyhow::{Result, ensure};
 use duoforge_engine::{Engine, EngineResult, EngineSettings, RankedMove};
 use duoforge_rules::{Colour, DuoBoard, Move};
-use duoforge_shards::{Plan, Results, Shard};
+use duoforge_shards::{Plan, Results};
 use duoforge_twin::search::Limit;
 use duoforge_twin::{Policy, Rng};
 use serde::{Deserialize, Serialize};
 
+use crate::campaigns::GamesFileArgs;
 use crate::game::codes;
 use crate::openings::walk;
 use crate::seed::derive;
@@ -45,15 +44,9 @@ pub struct Args {
     /// Number of games
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: u64,
-    /// Seed of all random choices
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Play only part I of N of the games, with I from 0 to N - 1
-    #[arg(long, value_name = "I/N", default_value_t)]
-    pub shard: Shard,
-    /// Output file
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    /// Seed, shard and output file.
+    #[command(flatten)]
+    pub file: GamesFileArgs,
 }
 
 /// Game with the searches of its positions.
@@ -91,14 +84,19 @@ pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
         "with {} threads the games depend on the machine: set threads=1",
         args.settings.threads
     );
-    let plan = Plan::new(CAMPAIGN, env!("CARGO_PKG_VERSION"), args.seed, args.games)
-        .with("settings", args.settings.to_string());
-    let mut results = Results::open(&args.out, &plan, args.shard)?;
+    let plan = Plan::new(
+        CAMPAIGN,
+        env!("CARGO_PKG_VERSION"),
+        args.file.seed,
+        args.games,
+    )
+    .with("settings", args.settings.to_string());
+    let mut results = Results::open(&args.file.out, &plan, args.file.shard)?;
     let mut engine = Engine::new(args.settings.clone());
     for number in results.missing() {
         engine.begin();
-        engine.seed(derive(args.seed, &[number]));
-        let mut rng = Rng::new(derive(args.seed, &[number, 2]));
+        engine.seed(derive(args.file.seed, &[number]));
+        let mut rng = Rng::new(derive(args.file.seed, &[number, 2]));
         let opening = (number % (DRAWN + 1)) as usize;
         let board = walk(&Policy::default(), DuoBoard::duo(), opening, &mut rng);
         let choose = |board: &DuoBoard| engine.choose(board, Limit::Simulations(simulations));
@@ -107,8 +105,8 @@ pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
             None => break,
         }
     }
-    let done = plan.items_of(args.shard).count() - results.missing().len();
-    println!("{done} games in {}", args.out.display());
+    let done = plan.items_of(args.file.shard).count() - results.missing().len();
+    println!("{done} games in {}", args.file.out.display());
     Ok(())
 }
 

@@ -20,11 +20,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use duoforge_engine::network::Input;
-use duoforge_rules::{
-    Bitboard, Colour, Duo, DuoBoard, Move, Orientation, Placement, TileSet, legal_anchors,
-};
+use duoforge_rules::{Bitboard, Duo, DuoBoard, Move, Orientation, Placement};
 use duoforge_twin::search::Position;
-use duoforge_twin::search::prior::candidate_tiles;
+use duoforge_twin::search::prior::candidate_anchors;
 
 use super::{CAMPAIGN, Game, Search};
 use crate::reference::positions::play;
@@ -138,21 +136,10 @@ fn record(number: u32, board: &DuoBoard, search: &Search, score: [i32; 2]) -> Re
         bytes.extend(index.to_le_bytes());
         bytes.extend(share.to_le_bytes());
     }
-    for map in &candidate_anchors(&position, side) {
+    for map in &candidate_anchors(&position).1 {
         add_rows(&mut bytes, map);
     }
     Ok(bytes)
-}
-
-/// Returns the legal anchors of the tiles that the prior considers.
-fn candidate_anchors(position: &Position, side: Colour) -> [Bitboard<Duo>; Orientation::COUNT] {
-    let (allowed, corners) = (position.allowed(side), position.corner_points(side));
-    let of = |tiles: TileSet| legal_anchors(&allowed, &corners, tiles);
-    let anchors = of(candidate_tiles(position));
-    if anchors.iter().all(Bitboard::is_empty) {
-        return of(position.tiles(side));
-    }
-    anchors
 }
 
 /// Returns the index of a legal placement: by orientation, row and column.
@@ -163,7 +150,9 @@ fn index(board: &DuoBoard, code: &str) -> Result<u16> {
     let at = mv
         .placement()
         .with_context(|| format!("{code} is a pass"))?;
-    ensure!(board.legal().any(|it| it == at), "{code} is illegal");
+    board
+        .check(mv)
+        .with_context(|| format!("{code} is illegal"))?;
     Ok((at.orientation.index() * 196 + usize::from(at.y) * 14 + usize::from(at.x)) as u16)
 }
 

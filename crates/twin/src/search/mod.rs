@@ -31,5 +31,5 @@ pub use position::Position;
 pub use replies::Replies;
 pub use result::Results;
 pub use settings::{Limit, SearchSettings, SettingsError, pairs};
-pub use simulation::{RootMove, Search, SearchResult, Simulation, expand};
+pub use simulation::{RootMove, Search, SearchResult, Simulation, expand, expand_by};
 pub use weighted::draw_by_weight;

@@ -231,11 +231,21 @@ impl Search {
 /// Returns the side that places the next tile in a position, with its candidates; `None` if the
 /// game is over.
 pub fn expand(position: &Position, p: &SearchParameters) -> Option<(Colour, Vec<Candidate>)> {
+    expand_by(position, |position| {
+        prior::top_candidates(position, &p.weights, p.children)
+    })
+}
+
+/// Expands a position like [`expand`], with the candidates that `find` returns for the side to move.
+pub fn expand_by(
+    position: &Position,
+    mut find: impl FnMut(&Position) -> Vec<Candidate>,
+) -> Option<(Colour, Vec<Candidate>)> {
     let player = position.to_move();
     [player, player.opponent()].into_iter().find_map(|player| {
         let mut position = *position;
         position.set_to_move(player);
-        let candidates = prior::top_candidates(&position, &p.weights, p.children);
+        let candidates = find(&position);
         (!candidates.is_empty()).then_some((player, candidates))
     })
 }

@@ -170,25 +170,29 @@ fn dilated(cells: Bitboard<Duo>) -> Bitboard<Duo> {
 /// | 8 | corners that the side may cover: corner points after the placement |
 /// | 9 | corners around C: cells that were in reach before |
 pub fn count_features(position: &Position) -> Vec<(Placement, [u8; FEATURES])> {
+    let maps = PriorMaps::new(position);
+    let (tiles, anchors) = candidate_anchors(position);
+    let mut list = Vec::new();
+    for orientation in tiles.iter().flat_map(Orientation::of_tile) {
+        for anchor in anchors[orientation.index()].iter() {
+            let placement = Placement::new(orientation, anchor.x, anchor.y);
+            list.push((placement, maps.counts(placement)));
+        }
+    }
+    list
+}
+
+/// Returns the tiles that the search considers for the side to move, with their legal anchors: the
+/// candidate tiles, see [`candidate_tiles`], or all tiles if none of these has a legal placement.
+pub fn candidate_anchors(position: &Position) -> (TileSet, [Bitboard<Duo>; Orientation::COUNT]) {
     let me = position.to_move();
     let (allowed, corners) = (position.allowed(me), position.corner_points(me));
-    let maps = PriorMaps::new(position);
-    let list = |tiles: TileSet| {
-        let anchors = legal_anchors(&allowed, &corners, tiles);
-        let mut list = Vec::new();
-        for orientation in tiles.iter().flat_map(Orientation::of_tile) {
-            for anchor in anchors[orientation.index()].iter() {
-                let placement = Placement::new(orientation, anchor.x, anchor.y);
-                list.push((placement, maps.counts(placement)));
-            }
-        }
-        list
-    };
-    let counted = list(candidate_tiles(position));
-    if counted.is_empty() {
-        return list(position.tiles(me));
+    let of = |tiles| (tiles, legal_anchors(&allowed, &corners, tiles));
+    let candidates = of(candidate_tiles(position));
+    if candidates.1.iter().all(Bitboard::is_empty) {
+        return of(position.tiles(me));
     }
-    counted
+    candidates
 }
 
 /// Candidate: a placement with its prior.

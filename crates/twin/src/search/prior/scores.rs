@@ -4,10 +4,10 @@
 //! corner with it. The sum of a placement is therefore a sum over these cells. Each cell has one
 //! score as a covered cell, one as an edge and one as a corner.
 
-use duoforge_rules::{Bitboard, Cell, Duo, Orientation, Placement, Tile, TileSet, legal_anchors};
+use duoforge_rules::{Bitboard, Cell, Duo, Orientation, Placement, Tile, TileSet};
 use multiversion::multiversion;
 
-use super::{FEATURES, PriorMaps, Weights, candidate_tiles, phase};
+use super::{FEATURES, PriorMaps, Weights, candidate_anchors, phase};
 use crate::search::position::Position;
 
 /// Cells of a row with an empty column on both sides of the board.
@@ -93,11 +93,11 @@ pub struct CellScores {
 }
 
 impl CellScores {
-    /// Creates scores with those of the tiles; all cells count nothing.
+    /// Creates scores with those of the tiles, each from -1,000 to 1,000; all cells count nothing.
     pub fn new(tiles: [i16; Tile::COUNT]) -> Self {
         Self {
             cells: [0; 3 * ENTRIES],
-            tiles,
+            tiles: tiles.map(|score| score.clamp(-1_000, 1_000)),
         }
     }
 
@@ -184,18 +184,9 @@ pub(super) fn ranking(
     scores: &CellScores,
     keep: usize,
 ) -> Vec<(Placement, i32)> {
-    let me = position.to_move();
-    let (allowed, corners) = (position.allowed(me), position.corner_points(me));
-    let list = |tiles| {
-        let anchors = legal_anchors(&allowed, &corners, tiles);
-        let mut keys = Vec::new();
-        add_keys(&anchors, tiles, scores, &mut keys);
-        keys
-    };
-    let mut keys = list(candidate_tiles(position));
-    if keys.is_empty() {
-        keys = list(position.tiles(me));
-    }
+    let (tiles, anchors) = candidate_anchors(position);
+    let mut keys = Vec::new();
+    add_keys(&anchors, tiles, scores, &mut keys);
     if keep < keys.len() {
         keys.select_nth_unstable(keep);
         keys.truncate(keep);
