@@ -144,7 +144,8 @@ class GameView {
 	}
 
 	/**
-	 * Asks the service, and shows its answer or its refusal.
+	 * Asks the service, and shows its answer or its refusal. Answers can overtake each other: one
+	 * with fewer records than the game that is shown is older, and is ignored.
 	 * @param {() => Promise<Game>} question
 	 */
 	async #ask(question) {
@@ -152,7 +153,7 @@ class GameView {
 			const game = await question();
 			if (this.closed) return;
 			setText(this.alert, '');
-			this.#take(game);
+			if (game.records >= this.game.records) this.#take(game);
 		} catch (error) {
 			if (this.closed || !(error instanceof api.Problem)) throw error;
 			setText(this.alert, error.message);

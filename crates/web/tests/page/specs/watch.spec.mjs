@@ -167,6 +167,27 @@ test('an answer that is cut off is reported, and the next one is shown', async (
 	harness.check();
 });
 
+test('an answer that a newer one has overtaken is ignored', async () => {
+	const page = await harness.page();
+	const game = await harness.create('duo', ['p', 'p']);
+	await page.goto(gamePath(game));
+	await showsPly(page, 0);
+	await page.route(`**/api/v1/games/${game.id}/moves`, async route => {
+		const response = await route.fetch();
+		await harness.step(await response.json());
+		await showsPly(page, 2);
+		await route.fulfill({ response });
+	});
+	const overtaken = page.waitForResponse(response => response.url().endsWith('/moves'));
+	await page.keyboard.press(']');
+	await page.keyboard.press('Enter');
+	await (await overtaken).finished();
+	// The page has read the answer when it has read the one after it.
+	await page.evaluate(path => fetch(path).then(answer => answer.text()), `/api/v1/games/${game.id}`);
+	assert.equal(await page.locator('input[aria-label="ply"]').inputValue(), '2');
+	harness.check();
+});
+
 test('the projector shows games without controls', async () => {
 	const page = await harness.page();
 	await harness.create('classic', ['p', 'p', 'p', 'p']);
