@@ -85,7 +85,6 @@ class GameView {
 			),
 			h('div', 'side', stage.seats, this.rack.element, this.play.element, stage.moves, this.actions)
 		);
-		this.leave = this.#leave.bind(this);
 		this.ends = listen(message => this.#message(message));
 		this.#take(game);
 		this.timeline.find(ply);
@@ -325,12 +324,9 @@ class GameView {
 		return true;
 	}
 
-	#leave() {
+	leave = () => {
 		this.closed = true;
 		this.timeline.stop();
 		this.ends();
-	}
-
-	/** @type {() => void} */
-	leave;
+	};
 }

@@ -98,7 +98,6 @@ class WallView {
 			this.grid,
 			this.empty
 		);
-		this.leave = this.#leave.bind(this);
 		/** @type {Map<string, number>} */
 		this.endings = new Map();
 		this.drawing = 0;
@@ -211,14 +210,11 @@ class WallView {
 		return true;
 	}
 
-	#leave() {
+	leave = () => {
 		clearInterval(this.timer);
 		removeEventListener('resize', this.resized);
 		cancelAnimationFrame(this.drawing);
 		document.body.classList.remove('projector');
 		this.ends();
-	}
-
-	/** @type {() => void} */
-	leave;
+	};
 }
