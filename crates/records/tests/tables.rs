@@ -2,7 +2,7 @@
 
 use duoforge_records::{
     FileRecord, Format, InvalidText, ListedCode, MOST_BYTES, Place, Ply, Record, SgfWriteError,
-    read_blksgf, read_list, text, write_blksgf, write_list,
+    read_blksgf, read_blksgf_trees, read_list, text, write_blksgf, write_blksgf_trees, write_list,
 };
 use duoforge_rules::{Cell, Game, GameVariant, Move, VariantDefinition};
 
@@ -54,6 +54,59 @@ fn a_record_is_written_property_by_property() {
         assert_eq!(write_blksgf(&[duo(codes)]).unwrap(), expected);
         assert_eq!(one(&expected).record, duo(codes));
     }
+}
+
+#[test]
+fn annotated_passes_are_nodes_without_a_move() {
+    let game = |nodes: &str| format!("(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.2.0]{nodes}\n)\n");
+    let lead = "\n;B[e10]\n;W[j5]";
+    for (codes, annotated, nodes) in [
+        ("55a0 aaa0 0000", vec![3], "\n;PASSES[1]C[3]"),
+        (
+            "55a0 aaa0 0000 0000",
+            vec![3],
+            "\n;PASSES[1]C[3]\n;PASSES[2]",
+        ),
+        ("55a0 aaa0 0000 0000", vec![4], "\n;PASSES[2]C[4]"),
+        (
+            "55a0 aaa0 0000 0000",
+            vec![3, 4],
+            "\n;PASSES[1]C[3]\n;PASSES[2]C[4]",
+        ),
+        (
+            "55a0 aaa0 0000 bbb0",
+            vec![3],
+            "\n;PASSES[1]C[3]\n;W[k3,k4]",
+        ),
+        (
+            "55a0 aaa0 0000 bbb0 0000",
+            vec![4],
+            "\n;W[k3,k4]C[4]PASSES[1]",
+        ),
+    ] {
+        let mut record = duo(codes);
+        for ply in annotated {
+            record.plies[ply - 1].comment = ply.to_string();
+        }
+        let expected = game(&format!("{lead}{nodes}"));
+        assert_eq!(
+            write_blksgf(std::slice::from_ref(&record)).unwrap(),
+            expected
+        );
+        assert_eq!(one(&expected).record, record);
+        // A tree has the same nodes, in the same text.
+        let trees = read_blksgf_trees(&expected).unwrap();
+        let trees: Vec<_> = trees.into_iter().map(|file| file.tree).collect();
+        assert_eq!(write_blksgf_trees(&trees).unwrap(), expected);
+        assert_eq!(trees[0].record(), record);
+    }
+    // Values are those of the first player, `W` here.
+    let text = "(;GM[Blokus Duo];W[j5];B[e10];W[];B[]V[2]C[x])";
+    let last = one(text).record.plies.pop().unwrap();
+    assert_eq!(
+        (last.mv, last.value, last.comment.as_str()),
+        (Move::Pass, Some(-2.0), "x")
+    );
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub use read_tree::{FileTree, read_blksgf_trees};
 pub use write::{SgfWriteError, write_blksgf};
 pub use write_tree::write_blksgf_trees;
 
-use duoforge_rules::GameVariant;
+use duoforge_rules::{Game, GameVariant, Move};
 
 /// Property with the number of passes after the last move.
 const PASSES: &str = "PASSES";
@@ -115,4 +115,10 @@ pub fn is_kept_name(variant: &GameVariant, name: &str, is_root: bool) -> bool {
         && colour_of(variant, name).is_none()
         && !known.any(|known| capitals(name, known))
         && !(is_root && OWN.iter().any(|own| capitals(name, own)))
+}
+
+/// Returns the number of passes since the last placement.
+fn passes_before(game: &Game) -> usize {
+    let plies = game.plies().iter().rev();
+    plies.take_while(|ply| ply.mv == Move::Pass).count()
 }

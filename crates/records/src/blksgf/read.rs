@@ -2,6 +2,7 @@ use duoforge_rules::{Colour, ForcedPass, Game, GameVariant, Move, Notation};
 
 use super::error::{SgfError, SgfFault};
 use super::parse::{MainLine, Node, Property, parse, unescape};
+use super::passes_before;
 use super::values::{Finite, at, offset, on_value, shortened, simple, single};
 use super::{
     PASSES, SETUP, VARIANT, capitals, colour_of, colours, is_fact_name, names, same_board,
@@ -72,6 +73,26 @@ pub struct Played<'a> {
     value: Option<f64>,
 }
 
+/// Node of a main line that adds plies.
+enum Entry<'a> {
+    Move(Played<'a>),
+    /// Passes up to a number since the last placement. The annotations are those of the last one.
+    Passes {
+        stated: usize,
+        comment: String,
+        value: Option<f64>,
+    },
+}
+
+impl<'a> Entry<'a> {
+    const fn played(&self) -> Option<&Played<'a>> {
+        match self {
+            Self::Move(played) => Some(played),
+            Self::Passes { .. } => None,
+        }
+    }
+}
+
 /// Parts of a node.
 pub struct Parts<'n, 'a> {
     pub played: Option<Played<'a>>,
@@ -112,25 +133,32 @@ impl<'a> Reader<'a> {
         newlines: &mut Newlines<'_>,
     ) -> Result<FileRecord, SgfError> {
         let mut record = Record::new(self.variant.clone(), []);
-        let mut played = Vec::new();
+        let mut entries = Vec::new();
         let mut passes = None;
         for (node, number) in line.nodes.iter().zip(0..) {
-            let mv = self.node(node, &mut passes)?;
+            let entry = self.node(node, &mut passes)?;
             if number == 0 {
-                self.root(node, &mut record, mv.is_none())?;
+                let has_move = entry.as_ref().and_then(Entry::played).is_some();
+                self.root(node, &mut record, !has_move)?;
             }
-            played.extend(mv);
+            entries.extend(entry);
         }
-        if self.variant == GameVariant::DUO && played.first().is_some_and(|first| first.colour == 1)
-        {
+        let first = entries.iter().find_map(Entry::played);
+        if self.variant == GameVariant::DUO && first.is_some_and(|first| first.colour == 1) {
             // The side that moves first is the first player, whatever its colour.
             record.players.reverse();
-            for played in &mut played {
-                played.colour = 1 - played.colour;
-                played.value = played.value.map(|value| -value);
+            for entry in &mut entries {
+                let value = match entry {
+                    Entry::Move(played) => {
+                        played.colour = 1 - played.colour;
+                        &mut played.value
+                    }
+                    Entry::Passes { value, .. } => value,
+                };
+                *value = value.map(|value| -value);
             }
         }
-        let left_out = self.follow(played, passes, &mut record)?;
+        let left_out = self.follow(entries, passes, &mut record)?;
         Ok(FileRecord {
             line: newlines.line(line.begin),
             record,
@@ -167,20 +195,30 @@ impl<'a> Reader<'a> {
         is_fact_name(&self.variant, property.name) && property.values.len() == 1
     }
 
-    /// Reads the move of a node; `None` if the node has none.
+    /// Reads the move or the passes of a node; `None` if the node has neither. Sets the number of
+    /// passes that follow, if the node states it.
     fn node(
         &self,
         node: &Node<'a>,
         passes: &mut Option<usize>,
-    ) -> Result<Option<Played<'a>>, SgfError> {
+    ) -> Result<Option<Entry<'a>>, SgfError> {
         let parts = self.parts(node)?;
-        if parts.played.is_some() || parts.passes.is_some() {
+        let (comment, value) = (parts.comment, parts.value);
+        if let Some(played) = parts.played {
             *passes = parts.passes;
+            return Ok(Some(Entry::Move(Played {
+                comment,
+                value,
+                ..played
+            })));
         }
-        Ok(parts.played.map(|played| Played {
-            comment: parts.comment,
-            value: parts.value,
-            ..played
+        Ok(parts.passes.map(|stated| {
+            *passes = Some(0);
+            Entry::Passes {
+                stated,
+                comment,
+                value,
+            }
         }))
     }
 
@@ -259,48 +297,57 @@ impl<'a> Reader<'a> {
         at(self.text, begin, 1, fault)
     }
 
-    /// Plays the moves with the passes between and after them; returns the number of moves after
+    /// Plays the entries with the passes between and after them; returns the number of moves after
     /// the end of the game.
     fn follow(
         &self,
-        played: Vec<Played<'a>>,
+        entries: Vec<Entry<'a>>,
         passes: Option<usize>,
         record: &mut Record,
     ) -> Result<usize, SgfError> {
-        let first = played.first().map(|played| played.mv);
-        let mut game = Game::new(&played_variant(&self.variant, first));
+        let first = entries.iter().find_map(Entry::played);
+        let mut game = Game::new(&played_variant(&self.variant, first.map(|first| first.mv)));
         let mut lawful = true;
-        let mut played = played.into_iter();
+        let mut entries = entries.into_iter();
         while !game.is_over()
-            && let Some(next) = played.next()
+            && let Some(entry) = entries.next()
         {
-            if lawful {
-                if self.is_skipped(&game, &next) {
-                    continue;
+            match entry {
+                Entry::Move(next) if lawful => {
+                    if self.is_skipped(&game, &next) {
+                        continue;
+                    }
+                    let skipped = self.skip_to(&mut game, &next)?;
+                    let pass = Ply::new(Move::Pass);
+                    record.plies.extend(std::iter::repeat_n(pass, skipped));
+                    // Illegal moves are kept: the caller judges the game.
+                    lawful = !game.is_over() && game.play(next.mv).is_ok();
+                    record.plies.push(next.into());
                 }
-                let skipped = self.skip_to(&mut game, &next)?;
-                let pass = Ply::new(Move::Pass);
-                record.plies.extend(std::iter::repeat_n(pass, skipped));
-                // Illegal moves are kept: the caller judges the game.
-                lawful = !game.is_over() && game.play(next.mv).is_ok();
+                Entry::Move(next) => record.plies.push(next.into()),
+                Entry::Passes {
+                    stated,
+                    comment,
+                    value,
+                } if lawful => {
+                    let missing = stated.saturating_sub(passes_before(&game));
+                    if pass(&mut game, missing, record) > 0
+                        && let Some(last) = record.plies.last_mut()
+                    {
+                        (last.comment, last.value) = (comment, value);
+                    }
+                }
+                Entry::Passes { .. } => {}
             }
-            record.plies.push(Ply {
-                mv: next.mv,
-                comment: next.comment,
-                value: next.value,
-            });
         }
         if lawful && !game.is_over() {
-            let behind = match passes {
-                Some(passes) => (0..passes)
-                    .take_while(|_| game.play(Move::Pass).is_ok())
-                    .count(),
-                None => pass_if_forced(&mut game),
-            };
-            let pass = Ply::new(Move::Pass);
-            record.plies.extend(std::iter::repeat_n(pass, behind));
+            let behind = passes.unwrap_or_else(|| pass_if_forced(&mut game.clone()));
+            pass(&mut game, behind, record);
         }
-        let omitted = played.filter(|next| !self.is_skipped(&game, next));
+        let omitted = entries.filter(|entry| {
+            let played = entry.played();
+            played.is_some_and(|next| !self.is_skipped(&game, next))
+        });
         Ok(omitted.count())
     }
 
@@ -333,6 +380,25 @@ impl<'a> Reader<'a> {
         };
         self.on_name(next.name, fault)
     }
+}
+
+impl From<Played<'_>> for Ply {
+    fn from(played: Played<'_>) -> Self {
+        Self {
+            mv: played.mv,
+            comment: played.comment,
+            value: played.value,
+        }
+    }
+}
+
+/// Passes up to `most` times, while that is legal; returns the number of passes.
+fn pass(game: &mut Game, most: usize, record: &mut Record) -> usize {
+    let legal = (0..most).take_while(|_| game.play(Move::Pass).is_ok());
+    let passes = legal.count();
+    let pass = Ply::new(Move::Pass);
+    record.plies.extend(std::iter::repeat_n(pass, passes));
+    passes
 }
 
 /// Returns the built-in variant of the property `VARIANT`, which has the board and the colours of

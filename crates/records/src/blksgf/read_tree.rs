@@ -2,6 +2,7 @@ use duoforge_rules::{Colour, Game, GameVariant, Move};
 
 use super::error::{SgfError, SgfFault};
 use super::parse::{RawNode, RawTree, parse_trees, unescape};
+use super::passes_before;
 use super::read::{Newlines, Parts, Played, Reader};
 use crate::Record;
 use crate::tree::{Annotations, GameTree, Positions, SgfProperty, TreeError, play};
@@ -291,12 +292,6 @@ impl<'r, 'a> TreeReader<'r, 'a> {
         self.positions.enter(added, game);
         Ok(added)
     }
-}
-
-/// Returns the number of passes since the last placement.
-pub fn passes_before(game: &Game) -> usize {
-    let plies = game.plies().iter().rev();
-    plies.take_while(|ply| ply.mv == Move::Pass).count()
 }
 
 /// Returns the annotations of a node.

@@ -20,8 +20,6 @@ pub enum SgfWriteError {
 
 /// Writes games as blksgf, one tree per game. Pentobi reads only files with a single game.
 ///
-/// A comment on a pass is dropped: passes are not part of the format.
-///
 /// # Errors
 /// [`SgfWriteError`].
 pub fn write_blksgf(records: &[Record]) -> Result<String, SgfWriteError> {
@@ -52,9 +50,11 @@ fn game(out: &mut String, record: &Record) -> Result<(), SgfWriteError> {
     heading.write(out)?;
     let notation = Notation::of_size(variant.size());
     let mut game = Game::new(&record.played_variant());
-    // Number of passes that a reader adds after the last placement.
+    // Number of passes that a reader adds after the last node.
     let mut expected = 0;
+    // Number of passes since the last placement, and true if the last node is one of them.
     let mut passes = 0;
+    let mut is_pass = false;
     for (ply, number) in record.plies.iter().zip(1..) {
         let mv = ply.mv;
         let played = game.play(mv);
@@ -65,13 +65,18 @@ fn game(out: &mut String, record: &Record) -> Result<(), SgfWriteError> {
         })?;
         if mv == Move::Pass {
             passes += 1;
-            continue;
+            if ply.comment.is_empty() && ply.value.is_none() {
+                continue;
+            }
+            put!(out, "\n;{PASSES}[{passes}]");
+            (expected, is_pass) = (passes, true);
+        } else {
+            passes = 0;
+            (expected, is_pass) = (pass_if_forced(&mut game.clone()), false);
+            let last = game.plies().last().expect("a move was played");
+            let colour = colours(variant)[last.colour.index()];
+            put!(out, "\n;{colour}[{}]", notation.write(mv));
         }
-        passes = 0;
-        expected = pass_if_forced(&mut game.clone());
-        let last = game.plies().last().expect("a move was played");
-        let colour = colours(variant)[last.colour.index()];
-        put!(out, "\n;{colour}[{}]", notation.write(mv));
         if let Some(value) = ply.value {
             put!(out, "V[{value}]");
         }
@@ -80,7 +85,8 @@ fn game(out: &mut String, record: &Record) -> Result<(), SgfWriteError> {
         }
     }
     if passes != expected {
-        put!(out, "{PASSES}[{passes}]");
+        let node = if is_pass { "\n;" } else { "" };
+        put!(out, "{node}{PASSES}[{passes}]");
     }
     out.push_str("\n)\n");
     Ok(())

@@ -2,9 +2,8 @@ use std::fmt::Write as _;
 
 use duoforge_rules::{Move, Notation};
 
-use super::read_tree::passes_before;
 use super::write::{Heading, SgfWriteError, escaped, put};
-use super::{PASSES, colours};
+use super::{PASSES, colours, passes_before};
 use crate::lawful::pass_if_forced;
 use crate::tree::{Annotations, GameTree, Positions};
 
