@@ -26,6 +26,7 @@ use duoforge_hdl::search::expansion::priors::Priors;
 use duoforge_hdl::search::player::SearchPlayer;
 use duoforge_hdl::search::playout::lane::Lane;
 use duoforge_hdl::search::position_ring::PositionRing;
+use duoforge_hdl::search::results::Results;
 use duoforge_hdl::search::searcher::{ClockedSearchConfig, Searcher};
 use duoforge_hdl::search::settings::SearchConfig;
 use duoforge_hdl::search::tree::Tree;
@@ -75,6 +76,9 @@ const BLOCKS: &[(&str, Emit)] = &[
     }),
     ("node_cache_4", |top| emit(NodeCache::new(4), top)),
     ("node_cache_512", |top| emit(NodeCache::new(512), top)),
+    ("results", |top| {
+        emit(Results::new(&large().parameters), top)
+    }),
     ("scan", |top| emit(Scan::default(), top)),
     ("self_test", |top| emit(SelfTest::default(), top)),
     ("sdram_4", |top| {

@@ -19,6 +19,7 @@ pub mod placement_list;
 pub mod player;
 pub mod playout;
 pub mod position_ring;
+pub mod results;
 pub mod scheduler;
 pub mod searcher;
 pub mod settings;

@@ -32,8 +32,11 @@ pub(super) const EXTERNAL_MEMORY: Source<'static> = Source::new(
     "cached_nodes_unit-",
 );
 
+/// Running statistics of the results.
+pub(super) const RESULTS: Source<'static> = Source::new("parts::results::in_verilator", "results-");
+
 /// All parts: those of the pattern player first, then those of the search.
-pub const PARTS: [Part; 25] = [
+pub const PARTS: [Part; 26] = [
     Part::new(
         &PLAYER,
         "windows",
@@ -378,4 +381,12 @@ pub const PARTS: [Part; 25] = [
             "cached_nodes_unit",
         )
     },
+    Part::new(
+        &RESULTS,
+        "results",
+        &["results", "results_*"],
+        &["parts::results::"],
+        60,
+        "",
+    ),
 ];

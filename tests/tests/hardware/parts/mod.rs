@@ -29,6 +29,7 @@ mod prior_scorer;
 mod priors;
 mod ranking;
 mod reply_timer;
+mod results;
 mod scan;
 mod scheduler;
 mod scheduler_turns;
@@ -43,7 +44,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Sources with blocks below `hdl/src`, and the file below `tests/tests/hardware` that tests them.
-const BENCHES: [(&str, &str); 55] = [
+const BENCHES: [(&str, &str); 56] = [
     ("controller/mod.rs", "parts/controller/mod.rs"),
     ("controller/reply_timer.rs", "parts/reply_timer.rs"),
     ("generator/legality.rs", "parts/legality.rs"),
@@ -92,6 +93,7 @@ const BENCHES: [(&str, &str); 55] = [
     ("search/playout/playout_maps.rs", "parts/playout_maps.rs"),
     ("search/playout/runs.rs", "parts/classes.rs"),
     ("search/position_ring.rs", "parts/position_ring.rs"),
+    ("search/results.rs", "parts/results.rs"),
     ("search/scheduler.rs", "parts/scheduler_turns.rs"),
     ("search/searcher.rs", "search/mod.rs"),
     ("search/tree/amaf_table.rs", "parts/tree/mod.rs"),
