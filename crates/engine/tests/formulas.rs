@@ -4,13 +4,14 @@ use duoforge_engine::{Engine, EngineSettings};
 use duoforge_rules::{DuoBoard, Placement};
 use duoforge_twin::search::{Formulas, Limit, Search, SearchParameters};
 
-const FORMULAS: [&str; 11] = [
+const FORMULAS: [&str; 12] = [
     "value_count_divisor=1",
     "value_count_bits=24",
     "fpu_root=1",
     "expand_ply=8",
     "first_children=20",
     "widen=10",
+    "reply_count_max=2",
     "playout_weights=1",
     "replies=2",
     "margin_bonus=12288",

@@ -29,22 +29,38 @@ fn recent_corner_points(board: &DuoBoard, player: Colour) -> Bitboard<Duo> {
     (last | before) & board.allowed(player)
 }
 
-/// Placement that a playout by classes plays: at reply cells first, then anywhere; the largest
-/// tiles first; the nearest to the random number among those of the class.
-fn by_class(board: &DuoBoard, reply_min_size: u8, random: u32) -> Option<Placement> {
+/// Reply cells that include the opponent's cells next to its recent corner points.
+fn wide_reply_cells(board: &DuoBoard) -> Bitboard<Duo> {
+    let (me, opponent) = (board.to_move(), board.to_move().opponent());
+    let recent = recent_corner_points(board, opponent);
+    let beside = recent.edge_neighbours() & board.allowed(opponent);
+    (recent | beside) & board.allowed(me)
+}
+
+/// Placement that a playout by classes plays: the most reply cells first, then the largest tiles;
+/// the nearest to the random number among those of the class.
+fn by_class(
+    board: &DuoBoard,
+    reply_min_size: u8,
+    reply_count_max: usize,
+    random: u32,
+) -> Option<Placement> {
     let me = board.to_move();
-    let reply_cells = recent_corner_points(board, me.opponent()) & board.allowed(me);
+    let reply_cells = match reply_count_max {
+        1 => recent_corner_points(board, me.opponent()) & board.allowed(me),
+        _ => wide_reply_cells(board),
+    };
+    let covered = |p: &Placement| p.cells().filter(|&it| reply_cells.contains(it)).count();
     let legal: Vec<_> = board.legal().collect();
     // Tile a is in the sample if bit 11 + a of the random number is high.
     let in_sample = |p: &Placement| (random >> 11) >> p.tile().index() & 1 == 1;
     for all_tiles in [false, true] {
-        for at_replies in [true, false] {
+        for count in (0..=reply_count_max).rev() {
             for size in [5, 4, 3, 2, 1] {
                 let of_class = legal.iter().filter(|p| {
-                    let is_reply = p.cells().any(|cell| reply_cells.contains(cell));
                     p.tile().size() == size
                         && (all_tiles || in_sample(p))
-                        && (!at_replies || size >= reply_min_size && is_reply)
+                        && (count == 0 || size >= reply_min_size && covered(p) >= count)
                 });
                 let number = |p: &Placement| {
                     let cell = u32::from(p.y) * 4096 + u32::from(p.x) * 128;
@@ -88,7 +104,7 @@ fn playouts_follow_their_classes() {
         for reply_min_size in [1, 4, 6] {
             let (mut one, mut two) = (Rng::new(seed + 100), Rng::new(seed + 100));
             let expected = played(&mut board.clone(), &mut one, |board, random| {
-                by_class(board, reply_min_size, random)
+                by_class(board, reply_min_size, 1, random)
             });
             let mut position = Position::new(&board);
             let mut found = Vec::new();
@@ -114,6 +130,24 @@ fn playouts_follow_their_classes() {
     }
 }
 
+#[test]
+fn playouts_follow_their_classes_by_the_number_of_reply_cells() {
+    let mut p = SearchParameters::default();
+    for (seed, min_size, max) in (0..10)
+        .flat_map(|seed| [(1, 2), (1, 4), (3, 3), (6, 4)].map(|(size, max)| (seed, size, max)))
+    {
+        let board = random_position(seed, seed as usize * 2);
+        (p.reply_min_size, p.formulas.reply_count_max) = (min_size.into(), max);
+        let (mut one, mut two) = (Rng::new(seed), Rng::new(seed));
+        let expected = played(&mut board.clone(), &mut one, |board, random| {
+            by_class(board, min_size, max as usize, random)
+        });
+        let (mut position, mut found) = (Position::new(&board), Vec::new());
+        finish_with_replies(&mut position, &p, &mut two, &Replies::new(0), &mut found);
+        assert_eq!((found, two), (expected, one), "seed {seed}, {max}");
+    }
+}
+
 /// The reply cells of a playout by weight include the opponent's cells next to its recent corner
 /// points.
 #[test]
@@ -124,13 +158,11 @@ fn playouts_by_weight_reply_at_and_beside_recent_corner_points() {
         let board = random_position(seed, seed as usize % 25);
         let (mut one, mut two) = (Rng::new(seed), Rng::new(seed));
         let expected = played(&mut board.clone(), &mut one, |board, random| {
-            let (me, opponent) = (board.to_move(), board.to_move().opponent());
-            let recent = recent_corner_points(board, opponent);
-            let beside = recent.edge_neighbours() & board.allowed(opponent);
+            let me = board.to_move();
             let maps = PlayoutMaps {
                 allowed: board.allowed(me),
                 corners: board.corner_points(me),
-                reply_cells: (recent | beside) & board.allowed(me),
+                reply_cells: wide_reply_cells(board),
             };
             draw_by_weight(&maps, board.tiles_left(me), random)
         });
@@ -177,7 +209,7 @@ fn the_classes_are_replies_and_then_all_by_size() {
         let is_used = !(2..5).contains(&i);
         let expected = tiles.iter().filter(|tile| is_used && tile.size() == size);
         assert_eq!(class.tiles, expected.collect());
-        assert_eq!(class.reply_cells, i < 2);
+        assert_eq!(class.min_replies, u32::from(i < 2));
     }
 }
 

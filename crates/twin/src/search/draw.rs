@@ -1,7 +1,7 @@
 //! Random choice of one legal placement without listing them.
 
 use duoforge_rules::fits::{Fits, PLANS_BY_RUNS, Plan, Runs};
-use duoforge_rules::{Bitboard, Orientation, Placement, Rows, Size, TileSet};
+use duoforge_rules::{Bitboard, Orientation, Placement, Row, Rows, Size, TileSet};
 use multiversion::multiversion;
 
 /// Maps of one side in a playout: allowed cells, corner points and reply cells.
@@ -11,7 +11,7 @@ pub struct PlayoutMaps<S: Size> {
     pub allowed: Bitboard<S>,
     /// Corner points, a subset of `allowed`; every placement covers at least one.
     pub corners: Bitboard<S>,
-    /// Reply cells: placements of a class with [`PlacementClass::reply_cells`] cover at least one.
+    /// Reply cells: placements of a class with [`PlacementClass::min_replies`] cover some of them.
     pub reply_cells: Bitboard<S>,
 }
 
@@ -20,12 +20,15 @@ pub struct PlayoutMaps<S: Size> {
 pub struct PlacementClass {
     /// Tiles of the placements.
     pub tiles: TileSet,
-    /// True if the placements must cover a reply cell.
-    pub reply_cells: bool,
+    /// Minimum number of reply cells that the placements cover.
+    pub min_replies: u32,
 }
 
 /// Number of cells of the largest tiles.
 const MAX_SIZE: u8 = 5;
+
+/// Maximum number of reply cells that a class demands.
+const MAX_COUNT: usize = 4;
 
 /// Plans of all orientations: the largest tiles first, then by number of runs.
 pub(super) static PLANS_BY_SIZE: [Plan; Orientation::COUNT] = {
@@ -113,23 +116,42 @@ fn draw_inline<S: Size>(
     if !reply_cells.is_empty() {
         beside.fill(&(*allowed - reply_cells));
     }
+    let mut covers = Covers::<S>::EMPTY;
+    if classes.iter().any(|class| class.min_replies > 1) {
+        covers.fill(&reply_cells);
+    }
+    // Anchors of the placements of a class. Those of all legal placements are computed once for each
+    // group of tiles.
     let mut anchors = [S::EMPTY; Orientation::COUNT];
+    let mut legal = [S::EMPTY; Orientation::COUNT];
+    let mut computed = TileSet::EMPTY.bits();
     for class in classes {
-        if class.tiles.is_empty() || class.reply_cells && reply_cells.is_empty() {
+        if class.tiles.is_empty() || class.min_replies > 0 && reply_cells.is_empty() {
             continue;
         }
+        let is_computed = class.tiles.bits() & !computed == 0;
+        computed |= class.tiles.bits();
         let mut columns = S::EMPTY;
         // The classes of a playout have tiles of one size each.
         let of_class = |group: &&SizeGroup| group.tiles & class.tiles.bits() != 0;
         for group in SIZE_GROUPS.iter().filter(of_class) {
             let plans = PLANS_BY_SIZE[group.first..group.end].iter();
             for plan in plans.filter(|plan| plan.is_of(class.tiles)) {
-                let mut rows = fits.anchors(plan);
-                if class.reply_cells {
-                    rows = rows.zip(beside.fit(plan), |all, beside| all & !beside);
+                let index = plan.orientation.index();
+                if !is_computed {
+                    legal[index] = fits.anchors(plan);
+                }
+                let mut rows = legal[index];
+                match class.min_replies {
+                    0 => {}
+                    1 => rows = rows.zip(beside.fit(plan), |all, beside| all & !beside),
+                    least => {
+                        let many = covers.anchors(plan.orientation, least);
+                        rows = rows.zip(many, |all, many| all & many);
+                    }
                 }
                 columns = columns.zip(rows, |any, row| any | row);
-                anchors[plan.orientation.index()] = rows;
+                anchors[index] = rows;
             }
         }
         let rows = columns.as_ref().iter().enumerate();
@@ -137,13 +159,62 @@ fn draw_inline<S: Size>(
         if rows != 0 {
             let y = nearest(rows, random >> 12);
             let x = nearest(columns.as_ref()[y].into(), random >> 7);
-            let legal = class.tiles.iter().flat_map(Orientation::of_tile);
-            let legal = legal.filter(|o| anchors[o.index()].as_ref()[y].into() >> x & 1 == 1);
-            let orientation = legal.min_by_key(|o| o.index() as u32 ^ (random & 127))?;
+            let found = class.tiles.iter().flat_map(Orientation::of_tile);
+            let found = found.filter(|o| anchors[o.index()].as_ref()[y].into() >> x & 1 == 1);
+            let orientation = found.min_by_key(|o| o.index() as u32 ^ (random & 127))?;
             return Some(Placement::new(orientation, x as u8, y as u8));
         }
     }
     None
+}
+
+/// Set of cells that counts how many of them a placement covers. Plane `dx` is the set shifted left
+/// by `dx` columns, with empty rows below.
+struct Covers<S: Size> {
+    planes: [[S::Row; PLANE_ROWS]; REACH],
+}
+
+/// Rows of a plane: those of the largest board with its padding, and of a shape below the last one.
+const PLANE_ROWS: usize = 28;
+
+/// Maximum width and height of a tile.
+const REACH: usize = 5;
+
+impl<S: Size> Covers<S> {
+    const EMPTY: Self = Self {
+        planes: [[S::Row::EMPTY; PLANE_ROWS]; REACH],
+    };
+
+    #[inline(always)]
+    fn fill(&mut self, cells: &Bitboard<S>) {
+        for (plane, dx) in self.planes.iter_mut().zip(0..) {
+            for (shifted, y) in plane.iter_mut().zip(0..S::Rows::LEN as u8) {
+                *shifted = S::Row::from_bits(cells.row(y) >> dx);
+            }
+        }
+    }
+
+    /// Returns the anchors at which an orientation covers at least this number of the cells, from 1
+    /// to [`MAX_COUNT`].
+    #[inline(always)]
+    fn anchors(&self, orientation: Orientation, least: u32) -> S::Rows {
+        // Entry `i` has the anchors with more than `i` cells.
+        let mut counts = [S::EMPTY; MAX_COUNT];
+        for (dy, &row) in orientation.rows().iter().enumerate() {
+            let mut row = row;
+            while row != 0 {
+                let plane = &self.planes[row.trailing_zeros() as usize];
+                row &= row - 1;
+                let covered = S::Rows::from_slice(&plane[dy..dy + S::Rows::LEN]);
+                for i in (1..least as usize).rev() {
+                    let more = counts[i - 1].zip(covered, |count, covered| count & covered);
+                    counts[i] = counts[i].zip(more, |count, more| count | more);
+                }
+                counts[0] = counts[0].zip(covered, |count, covered| count | covered);
+            }
+        }
+        counts[least as usize - 1]
+    }
 }
 
 /// Returns the index of the set bit that is nearest by XOR to the lowest five bits of `wish`; `set`
@@ -188,10 +259,11 @@ mod tests {
     /// Returns the placements of a class, filtered one by one.
     fn listed(board: &DuoBoard, maps: &PlayoutMaps<Duo>, class: PlacementClass) -> Vec<Placement> {
         let reply_cells = |placement: &Placement| {
-            !class.reply_cells
-                || placement
-                    .cells()
-                    .any(|cell| maps.reply_cells.contains(cell))
+            let cells = placement.cells();
+            let covered = cells
+                .filter(|&cell| maps.reply_cells.contains(cell))
+                .count();
+            covered >= class.min_replies as usize
         };
         let of_class = |placement: &Placement| class.tiles.contains(placement.tile());
         board.legal().filter(of_class).filter(reply_cells).collect()
@@ -207,10 +279,10 @@ mod tests {
         let (board, maps) = maps();
         let small: TileSet = Tile::ALL.into_iter().filter(|t| t.size() == 3).collect();
         for tiles in [board.tiles_left(Colour(0)), small] {
-            for reply_cells in [false, true] {
-                let class = PlacementClass { tiles, reply_cells };
+            for min_replies in 0..=4 {
+                let class = PlacementClass { tiles, min_replies };
                 let list = listed(&board, &maps, class);
-                assert!(list.len() > 3, "{class:?}");
+                assert!(list.len() > 3 || tiles == small && min_replies > 2);
                 for random in (0..1 << 17).step_by(37) {
                     let nearest = list.iter().min_by_key(|p| number(p) ^ random);
                     // Only the lowest 17 bits are used.
@@ -228,20 +300,20 @@ mod tests {
     #[test]
     fn the_first_class_that_has_any_is_taken() {
         let (board, mut maps) = maps();
-        let all = |reply_cells| PlacementClass {
+        let all = |min_replies| PlacementClass {
             tiles: board.tiles_left(Colour(0)),
-            reply_cells,
+            min_replies,
         };
         let none = PlacementClass {
             tiles: TileSet::EMPTY,
-            reply_cells: false,
+            min_replies: 0,
         };
-        let classes = [none, all(true), all(false)];
+        let classes = [none, all(2), all(1), all(0)];
         let first = |class| listed(&board, &maps, class).into_iter().min_by_key(number);
         assert_eq!(draw(&maps, &classes, 0), first(classes[1]));
         maps.reply_cells = [Cell::new(13, 13)].into_iter().collect();
         let first = |class| listed(&board, &maps, class).into_iter().min_by_key(number);
-        assert_eq!(draw(&maps, &classes, 0), first(classes[2]));
+        assert_eq!(draw(&maps, &classes, 0), first(classes[3]));
         maps.corners = Bitboard::EMPTY;
         assert_eq!(draw(&maps, &classes, 0), None);
     }

@@ -21,6 +21,9 @@ pub struct Formulas {
     pub first_children: usize,
     /// Visits of a node for each further child; 0 for no further child.
     pub widen: u32,
+    /// Maximum number of reply cells that raises the class of a placement in playouts, 1 to 4. Above
+    /// 1, the reply cells include the opponent's cells next to its recent corner points.
+    pub reply_count_max: u32,
     /// True if playouts draw by weights of tiles and by the number of reply cells, not by placement
     /// class.
     pub playout_weights: bool,
@@ -45,6 +48,7 @@ impl Default for Formulas {
             expand_ply: 0,
             first_children: 0,
             widen: 0,
+            reply_count_max: 1,
             playout_weights: false,
             replies: 0,
             margin_bonus: 0,
@@ -75,7 +79,7 @@ macro_rules! switch {
 
 impl Formulas {
     /// Keys of all switches.
-    pub const KEYS: [Row<SearchParameters>; 11] = [
+    pub const KEYS: [Row<SearchParameters>; 12] = [
         switch!(
             value_count_divisor,
             "divisor of the exploration term is the value count alone, in-flight visits included"
@@ -100,6 +104,11 @@ impl Formulas {
             widen as u32,
             0..=u32::MAX as u64,
             "visits of a node for each further child; 0 is none"
+        ),
+        switch!(
+            reply_count_max as u32,
+            1..=4,
+            "maximum number of reply cells that raises the class of a placement; above 1, cells next to recent corner points count too"
         ),
         switch!(
             playout_weights,
@@ -155,6 +164,7 @@ mod tests {
             ("expand_ply", 0, 255),
             ("first_children", 0, 4_096),
             ("widen", 0, u64::from(u32::MAX)),
+            ("reply_count_max", 1, 4),
             ("playout_weights", 0, 1),
             ("replies", 0, 2),
             ("margin_bonus", 0, 65_535),

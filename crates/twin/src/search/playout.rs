@@ -46,7 +46,7 @@ pub fn finish(
     let mut passes = 0;
     while passes < 2 {
         let player = position.to_move();
-        match next(position, reply_min_size, rng.next_u32()) {
+        match next(position, reply_min_size, 1, rng.next_u32()) {
             Some(placement) => {
                 passes = 0;
                 played(player, placement);
@@ -79,7 +79,12 @@ pub fn finish_with_replies(
             .get(player, context)
             .filter(|&reply| position.is_legal(reply));
         match legal.next().or_else(|| match p.formulas.playout_weights {
-            false => next(position, p.reply_min_size, random),
+            false => next(
+                position,
+                p.reply_min_size,
+                p.formulas.reply_count_max,
+                random,
+            ),
             true => draw_by_weight(
                 &position.wide_playout_maps(),
                 position.tiles(player),
@@ -105,20 +110,53 @@ pub fn finish_with_replies(
 pub fn classes(tiles: TileSet, reply_min_size: u32) -> [PlacementClass; 10] {
     let mut classes = [PlacementClass {
         tiles: TileSet::EMPTY,
-        reply_cells: false,
+        min_replies: 0,
     }; 10];
     for size in (1..=5_usize).rev() {
         let tiles = TileSet::from_bits(tiles.bits() & BY_SIZE[size - 1].bits());
         if size as u32 >= reply_min_size {
             classes[5 - size] = PlacementClass {
                 tiles,
-                reply_cells: true,
+                min_replies: 1,
             };
         }
         classes[10 - size] = PlacementClass {
             tiles,
-            reply_cells: false,
+            min_replies: 0,
         };
+    }
+    classes
+}
+
+/// Number of classes with a minimum number of reply cells: from 4 to 1, for each size of tiles.
+const REPLY_CLASSES: usize = 20;
+
+/// Returns the placement classes of a side with these tiles: first placements that cover
+/// `reply_count_max` reply cells, 1 to 4, largest tiles first; then those that cover one less, and so
+/// on; then all placements, largest tiles first.
+pub fn classes_by_count(
+    tiles: TileSet,
+    reply_min_size: u32,
+    reply_count_max: u32,
+) -> [PlacementClass; REPLY_CLASSES + 5] {
+    let mut classes = [PlacementClass {
+        tiles: TileSet::EMPTY,
+        min_replies: 0,
+    }; REPLY_CLASSES + 5];
+    let sizes = || (1..=5_u32).rev();
+    let of_size = |size: u32| TileSet::from_bits(tiles.bits() & BY_SIZE[size as usize - 1].bits());
+    let counts = (1..=4).rev();
+    let replies = counts.flat_map(|count| sizes().map(move |size| (count, size)));
+    for (class, (min_replies, size)) in classes.iter_mut().zip(replies) {
+        if min_replies <= reply_count_max && size >= reply_min_size.max(min_replies) {
+            *class = PlacementClass {
+                tiles: of_size(size),
+                min_replies,
+            };
+        }
+    }
+    for (class, size) in classes[REPLY_CLASSES..].iter_mut().zip(sizes()) {
+        class.tiles = of_size(size);
     }
     classes
 }
@@ -129,9 +167,23 @@ pub fn tile_sample(tiles: TileSet, random: u32) -> TileSet {
     TileSet::from_bits(tiles.bits() & random >> SOME)
 }
 
-fn next(position: &Position, reply_min_size: u32, random: u32) -> Option<Placement> {
+fn next(
+    position: &Position,
+    reply_min_size: u32,
+    reply_count_max: u32,
+    random: u32,
+) -> Option<Placement> {
     let tiles = position.tiles(position.to_move());
-    let playout_maps = position.playout_maps();
-    let look = |tiles| draw(&playout_maps, &classes(tiles, reply_min_size), random);
-    look(tile_sample(tiles, random)).or_else(|| look(tiles))
+    let sample = tile_sample(tiles, random);
+    if reply_count_max == 1 {
+        let maps = position.playout_maps();
+        let look = |tiles| draw(&maps, &classes(tiles, reply_min_size), random);
+        return look(sample).or_else(|| look(tiles));
+    }
+    let maps = position.wide_playout_maps();
+    let look = |tiles| {
+        let classes = classes_by_count(tiles, reply_min_size, reply_count_max);
+        draw(&maps, &classes, random)
+    };
+    look(sample).or_else(|| look(tiles))
 }

@@ -159,7 +159,7 @@ pub fn twin(maps: &[[u16; SIDE]; 3], used: TileSet, local: u32, row: usize) -> [
             placement.fits(SIDE as u8)
                 && placement.cells().all(|cell| has(allowed, cell))
                 && placement.cells().any(|cell| has(corner, cell))
-                && (!class.reply_cells || placement.cells().any(|cell| has(reply_cells, cell)))
+                && (class.min_replies == 0 || placement.cells().any(|cell| has(reply_cells, cell)))
         };
         let orientations = class.tiles.iter().flat_map(Orientation::of_tile);
         let placements = orientations.flat_map(|orientation| {

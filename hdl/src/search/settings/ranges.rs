@@ -14,7 +14,7 @@ pub const SIMULATIONS: u32 = (1 << 18) - 1;
 pub const MILLISECONDS: u32 = 900;
 
 /// Keys whose range is narrower in hardware, with the values that the hardware supports.
-pub(super) const NARROWER: [(&str, Values); 20] = [
+pub(super) const NARROWER: [(&str, Values); 21] = [
     ("sims", Values::range(1, SIMULATIONS as u64)),
     ("ms", Values::range(1, MILLISECONDS as u64)),
     ("children", Values::range(2, CHILDREN as u64)),
@@ -32,6 +32,7 @@ pub(super) const NARROWER: [(&str, Values); 20] = [
     ("expand_ply", Values::OneOf(&[0])),
     ("first_children", Values::OneOf(&[0])),
     ("widen", Values::OneOf(&[0])),
+    ("reply_count_max", Values::OneOf(&[1])),
     ("playout_weights", Values::OneOf(&[0])),
     ("replies", Values::OneOf(&[0])),
     ("margin_bonus", Values::OneOf(&[0])),
