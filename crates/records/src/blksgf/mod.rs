@@ -10,6 +10,7 @@
 //! belong to seats, moves to colours. In Blokus Duo `W` may move first, and is then the record's
 //! first player. A first player that started at j5 keeps its cells.
 
+mod entry;
 mod error;
 mod parse;
 mod read;

@@ -1,5 +1,6 @@
 use duoforge_rules::{Colour, ForcedPass, Game, GameVariant, Move, Notation};
 
+use super::entry::{Entry, Parts, Played};
 use super::error::{SgfError, SgfFault};
 use super::parse::{MainLine, Node, Property, parse, unescape};
 use super::passes_before;
@@ -62,46 +63,6 @@ impl<'a> Newlines<'a> {
         self.at = offset;
         self.count
     }
-}
-
-/// Move as read from the file.
-pub struct Played<'a> {
-    pub colour: usize,
-    pub name: &'a str,
-    pub mv: Move,
-    comment: String,
-    value: Option<f64>,
-}
-
-/// Node of a main line that adds plies.
-enum Entry<'a> {
-    Move(Played<'a>),
-    /// Passes up to a number since the last placement. The annotations are those of the last one.
-    Passes {
-        stated: usize,
-        comment: String,
-        value: Option<f64>,
-    },
-}
-
-impl<'a> Entry<'a> {
-    const fn played(&self) -> Option<&Played<'a>> {
-        match self {
-            Self::Move(played) => Some(played),
-            Self::Passes { .. } => None,
-        }
-    }
-}
-
-/// Parts of a node.
-pub struct Parts<'n, 'a> {
-    pub played: Option<Played<'a>>,
-    pub comment: String,
-    pub value: Option<f64>,
-    /// Number of passes after the last placement, if the node states it.
-    pub passes: Option<usize>,
-    /// Properties without a meaning for the reader; in the root also the facts of the game.
-    pub others: Vec<&'n Property<'a>>,
 }
 
 pub struct Reader<'a> {
@@ -379,16 +340,6 @@ impl<'a> Reader<'a> {
             wanted: colours(&self.variant)[wanted].to_owned(),
         };
         self.on_name(next.name, fault)
-    }
-}
-
-impl From<Played<'_>> for Ply {
-    fn from(played: Played<'_>) -> Self {
-        Self {
-            mv: played.mv,
-            comment: played.comment,
-            value: played.value,
-        }
     }
 }
 

@@ -1,9 +1,10 @@
 use duoforge_rules::{Colour, Game, GameVariant, Move};
 
+use super::entry::{Parts, Played};
 use super::error::{SgfError, SgfFault};
 use super::parse::{RawNode, RawTree, parse_trees, unescape};
 use super::passes_before;
-use super::read::{Newlines, Parts, Played, Reader};
+use super::read::{Newlines, Reader};
 use crate::Record;
 use crate::tree::{Annotations, GameTree, Positions, SgfProperty, TreeError, play};
 
