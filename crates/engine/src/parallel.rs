@@ -13,13 +13,14 @@ use duoforge_rules::{Colour, Placement};
 use duoforge_twin::Rng;
 use duoforge_twin::search::amaf::AmafTable;
 use duoforge_twin::search::tree::{Child, ChildLink, PathStep, Tree};
-use duoforge_twin::search::{Limit, Position, Replies, Results, SearchParameters, playout};
+use duoforge_twin::search::{
+    DrawMemory, Limit, Position, Replies, Results, SearchParameters, playout,
+};
 
 use super::expansion::{Expansion, expand};
 use super::network::Network;
 use super::observer::{SearchObserver, SearchProgress};
 use super::ranked::{WinStats, rank};
-use super::tree_reuse::make_room;
 
 /// Simulations between two polls of the clock.
 const LOOK: u64 = 16;
@@ -104,6 +105,7 @@ pub fn run(tree: &mut Tree, task: &SearchTask<'_>) -> SearchStats {
         rng: Rng::new(task.seed ^ number << 32),
         amaf: AmafTable::default(),
         replies: Replies::new(task.parameters.formulas.replies),
+        draw_memory: DrawMemory::default(),
         path: Vec::new(),
         moves: Vec::new(),
     };
@@ -124,6 +126,7 @@ struct Worker<'a, 't> {
     amaf: AmafTable,
     /// Last good replies in the simulations of this thread.
     replies: Replies,
+    draw_memory: DrawMemory,
     /// Steps of the selection of the current simulation.
     path: Vec<PathStep>,
     /// Placements of the current simulation.
@@ -140,13 +143,19 @@ impl<'a, 't> Worker<'a, 't> {
             let mut position = self.task.root;
             shared = self.descend(shared, &mut position);
             drop(shared);
-            let (p, rng, replies) = (self.task.parameters, &mut self.rng, &self.replies);
-            playout::finish_with_replies(&mut position, p, rng, replies, &mut self.moves);
+            playout::finish_with_replies(
+                &mut position,
+                self.task.parameters,
+                &mut self.rng,
+                &self.replies,
+                &mut self.draw_memory,
+                &mut self.moves,
+            );
             let margin = position.margin(self.task.root.to_move());
             self.amaf.set_all(&self.moves);
             shared = self.lock();
             self.back_up(&mut shared, margin);
-            self.amaf.clear_all(&self.moves);
+            self.amaf.clear();
         }
     }
 
@@ -231,7 +240,7 @@ impl Shared<'_> {
         if leaf.next != ChildLink::Leaf {
             return leaf.next;
         }
-        if !make_room(self.tree, len, task.memory) {
+        if !self.tree.reserve(len, task.memory) {
             self.done.full = true;
             return ChildLink::Leaf;
         }
@@ -243,7 +252,7 @@ impl Shared<'_> {
                 false => leaf.value(),
             });
         let next = self.tree.add_expansion(mover, value, expansion.found, p);
-        self.tree.children_mut(at.node)[at.child].next = next;
+        self.tree.link(at.node, at.child, next);
         next
     }
 
@@ -327,10 +336,12 @@ mod tests {
         let found = expand(&position, &p, None).found;
         tree.add_expansion(Colour(0), 0, found, &p);
         assert_eq!(earlier_results(&tree), Results::default());
+        let mut children = tree.children(0).to_vec();
         let visited = [(3, 1 << 20), (1, 5 << 20), (4, 9 << 20)];
-        for (child, (visits, mean)) in tree.children_mut(0).iter_mut().zip(visited) {
+        for (child, (visits, mean)) in children.iter_mut().zip(visited) {
             (child.visits, child.mean) = (visits, mean);
         }
+        let tree = Tree::with_root(Colour(0), children, &p);
         let mean = (3 + 5 + 36) * (1 << 20) / 8;
         assert_eq!(earlier_results(&tree), Results::of_mean(mean, 8));
     }

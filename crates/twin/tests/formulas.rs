@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use duoforge_rules::{Bitboard, Cell, Colour, Duo, DuoBoard, Move, Placement, Tile, TileSet};
-use duoforge_twin::search::{PlayoutMaps, Search, SearchParameters, Simulation, draw_by_weight};
+use duoforge_twin::search::{
+    DrawMemory, PlayoutMaps, Search, SearchParameters, Simulation, draw_by_weight,
+};
 
 /// Returns the weight of a placement from its cells: those of its tile, and those that touch it
 /// only diagonally.
@@ -29,6 +31,7 @@ fn expected_weight(placement: Placement) -> f64 {
 /// Every drawn placement is of the preferred kind, and each has its share.
 #[test]
 fn placements_are_drawn_by_weight() {
+    let mut memory = DrawMemory::default();
     let mut board = DuoBoard::duo();
     for code in ["53e0", "a8e0"] {
         board.play(code.parse().expect("a code")).expect("legal");
@@ -56,7 +59,8 @@ fn placements_are_drawn_by_weight() {
         let samples: u32 = 1 << 15;
         let mut drawn: HashMap<Placement, u32> = HashMap::new();
         for i in 0..samples {
-            let placement = draw_by_weight(&maps, tiles, i << 17).expect("a placement");
+            let placement =
+                draw_by_weight(&maps, tiles, i << 17, &mut memory).expect("a placement");
             *drawn.entry(placement).or_default() += 1;
         }
         assert!(drawn.keys().all(|p| wanted.contains_key(p)));
@@ -111,6 +115,7 @@ fn playouts_by_weight_are_legal_games_to_their_end() {
 /// Equal weights have equal parts of the random numbers, in the order of rows and columns.
 #[test]
 fn equal_weights_divide_the_random_numbers_evenly() {
+    let mut memory = DrawMemory::default();
     let one: TileSet = [Tile::MONOMINO].into_iter().collect();
     let cells = [(0, 0), (3, 0), (0, 2), (5, 5), (13, 13)].map(|(x, y)| Cell::new(x, y));
     let all: Bitboard<Duo> = cells.into_iter().collect();
@@ -125,7 +130,8 @@ fn equal_weights_divide_the_random_numbers_evenly() {
             let least = ((i as u64) << 32).div_ceil(5);
             let most = ((i as u64 + 1) << 32).div_ceil(5) - 1;
             for random in [least, most] {
-                let drawn = draw_by_weight(&maps, one, random as u32).expect("a placement");
+                let drawn =
+                    draw_by_weight(&maps, one, random as u32, &mut memory).expect("a placement");
                 assert!(drawn.cells().eq([cell]), "{random}: {drawn:?}");
             }
         }
@@ -142,7 +148,7 @@ fn equal_weights_divide_the_random_numbers_evenly() {
         reply_cells: Bitboard::EMPTY,
     };
     let drawn = [0, (1 << 31) - 1, 1 << 31, u32::MAX]
-        .map(|random| draw_by_weight(&maps, two, random).expect("a domino"));
+        .map(|random| draw_by_weight(&maps, two, random, &mut memory).expect("a domino"));
     assert!(drawn[0] == drawn[1] && drawn[1] != drawn[2] && drawn[2] == drawn[3]);
 }
 
@@ -150,6 +156,7 @@ fn equal_weights_divide_the_random_numbers_evenly() {
 /// are thousands of them.
 #[test]
 fn placements_at_any_reply_cells_are_drawn() {
+    let mut memory = DrawMemory::default();
     let tiles: TileSet = Tile::ALL.into_iter().collect();
     for rows in [0..14, 0..6, 13..14, 0..1, 4..5] {
         let reply_cells: Bitboard<Duo> = rows
@@ -163,7 +170,7 @@ fn placements_at_any_reply_cells_are_drawn() {
         };
         let mut first_rows = [false; 14];
         for random in (0..u32::MAX).step_by(1 << 18) {
-            let drawn = draw_by_weight(&maps, tiles, random).expect("a placement");
+            let drawn = draw_by_weight(&maps, tiles, random, &mut memory).expect("a placement");
             let covered = drawn.cells().filter(|&cell| reply_cells.contains(cell));
             assert!(covered.count() >= 4, "{drawn:?}");
             first_rows[usize::from(drawn.y)] = true;

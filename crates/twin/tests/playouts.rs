@@ -3,7 +3,9 @@
 use duoforge_rules::{ActionSpace, Bitboard, Colour, Duo, DuoBoard, Move, Placement};
 use duoforge_twin::Rng;
 use duoforge_twin::search::playout::{self, finish, finish_with_replies};
-use duoforge_twin::search::{PlayoutMaps, Position, Replies, SearchParameters, draw_by_weight};
+use duoforge_twin::search::{
+    DrawMemory, PlayoutMaps, Position, Replies, SearchParameters, draw_by_weight,
+};
 
 use common::random_position;
 
@@ -124,7 +126,14 @@ fn playouts_follow_their_classes() {
             let (mut position, mut found) = (Position::new(&board), Vec::new());
             let mut rng = Rng::new(seed + 100);
             let replies = Replies::new(0);
-            finish_with_replies(&mut position, &p, &mut rng, &replies, &mut found);
+            finish_with_replies(
+                &mut position,
+                &p,
+                &mut rng,
+                &replies,
+                &mut DrawMemory::default(),
+                &mut found,
+            );
             assert_eq!((found, rng), (expected, one), "seed {seed}");
         }
     }
@@ -143,7 +152,14 @@ fn playouts_follow_their_classes_by_the_number_of_reply_cells() {
             by_class(board, min_size, max as usize, random)
         });
         let (mut position, mut found) = (Position::new(&board), Vec::new());
-        finish_with_replies(&mut position, &p, &mut two, &Replies::new(0), &mut found);
+        finish_with_replies(
+            &mut position,
+            &p,
+            &mut two,
+            &Replies::new(0),
+            &mut DrawMemory::default(),
+            &mut found,
+        );
         assert_eq!((found, two), (expected, one), "seed {seed}, {max}");
     }
 }
@@ -152,6 +168,7 @@ fn playouts_follow_their_classes_by_the_number_of_reply_cells() {
 /// points.
 #[test]
 fn playouts_by_weight_reply_at_and_beside_recent_corner_points() {
+    let mut memory = DrawMemory::default();
     let mut p = SearchParameters::default();
     p.formulas.playout_weights = true;
     for seed in 0..30 {
@@ -164,10 +181,17 @@ fn playouts_by_weight_reply_at_and_beside_recent_corner_points() {
                 corners: board.corner_points(me),
                 reply_cells: wide_reply_cells(board),
             };
-            draw_by_weight(&maps, board.tiles_left(me), random)
+            draw_by_weight(&maps, board.tiles_left(me), random, &mut memory)
         });
         let (mut position, mut found) = (Position::new(&board), Vec::new());
-        finish_with_replies(&mut position, &p, &mut two, &Replies::new(0), &mut found);
+        finish_with_replies(
+            &mut position,
+            &p,
+            &mut two,
+            &Replies::new(0),
+            &mut DrawMemory::default(),
+            &mut found,
+        );
         assert_eq!((found, two), (expected, one), "seed {seed}");
     }
 }
@@ -186,6 +210,7 @@ fn playouts_play_replies_that_are_legal() {
         &p,
         &mut rng,
         &Replies::new(2),
+        &mut DrawMemory::default(),
         &mut first,
     );
     let mut replies = Replies::new(2);
@@ -195,7 +220,14 @@ fn playouts_play_replies_that_are_legal() {
     position.place(first[0].1);
     position.place(first[1].1);
     let mut rng = Rng::new(2);
-    finish_with_replies(&mut position, &p, &mut rng, &replies, &mut again);
+    finish_with_replies(
+        &mut position,
+        &p,
+        &mut rng,
+        &replies,
+        &mut DrawMemory::default(),
+        &mut again,
+    );
     assert_eq!(again[2], first[2], "the winner repeats its reply");
     assert_ne!(again[3], first[3], "the loser does not");
 }

@@ -2,7 +2,7 @@
 
 use duoforge_rules::{Cell, Colour, DuoBoard, Move, Placement};
 use duoforge_twin::search::arithmetic::MAX_VALUE;
-use duoforge_twin::search::tree::{Child, ChildLink, Node, Tree};
+use duoforge_twin::search::tree::{ChildLink, Tree};
 use duoforge_twin::search::{Position, SearchParameters};
 
 use super::expansion::candidates;
@@ -32,12 +32,11 @@ impl ReusedTree {
     /// are in the tree; else starts a new tree. The side to move must have a legal placement.
     pub fn go_to(&mut self, board: &DuoBoard, p: &SearchParameters, network: Option<&Network>) {
         match self.find(board) {
-            Some(node) => prune(&mut self.tree, node),
+            Some(node) => self.tree.reduce_to(node, p),
             None => {
                 let root = Position::new(board);
                 let (candidates, value) = candidates(&root, p, network);
-                self.tree.nodes.clear();
-                self.tree.children.clear();
+                self.tree.clear();
                 let value = value.unwrap_or(MAX_VALUE / 2);
                 self.tree.add_node(root.to_move(), &candidates, value, p);
             }
@@ -80,58 +79,6 @@ impl ReusedTree {
 
 fn starts(board: &DuoBoard) -> [Cell; 2] {
     [Colour(0), Colour(1)].map(|player| board.start(player))
-}
-
-/// Reserves memory for another node with this number of children; returns false if the limit of
-/// `memory` bytes is reached.
-pub fn make_room(tree: &mut Tree, children: usize, memory: usize) -> bool {
-    let nodes = (tree.nodes.len() + 1) * size_of::<Node>();
-    let needed = tree.children.len() + children;
-    let most = memory.saturating_sub(nodes) / size_of::<Child>();
-    if needed > most {
-        return false;
-    }
-    if needed > tree.children.capacity() {
-        // Doubles the capacity, as a vector would, but stays within the limit.
-        let wanted = (2 * tree.children.capacity()).clamp(needed, most);
-        tree.children.reserve_exact(wanted - tree.children.len());
-    }
-    true
-}
-
-/// Reduces the tree to the subtree of a node, in the same order; the node becomes the root.
-fn prune(tree: &mut Tree, root: u32) {
-    // A node always has a larger index than its parent.
-    let mut numbers = vec![None; tree.nodes.len()];
-    numbers[root as usize] = Some(0);
-    let (mut nodes, mut children) = (0, 0);
-    for i in root as usize..tree.nodes.len() {
-        if numbers[i].is_none() {
-            continue;
-        }
-        numbers[i] = Some(nodes);
-        let node = tree.nodes[i];
-        let block = node.first as usize..(node.first + node.len) as usize;
-        for child in &tree.children[block.clone()] {
-            if let ChildLink::Node(next) = child.next {
-                numbers[next as usize] = Some(0);
-            }
-        }
-        tree.children.copy_within(block, children as usize);
-        tree.nodes[nodes as usize] = Node {
-            first: children,
-            ..node
-        };
-        nodes += 1;
-        children += node.len;
-    }
-    tree.nodes.truncate(nodes as usize);
-    tree.children.truncate(children as usize);
-    for child in &mut tree.children {
-        if let ChildLink::Node(next) = &mut child.next {
-            *next = numbers[*next as usize].expect("what follows is kept");
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 use duoforge_twin::search::Limit;
 use duoforge_twin::search::Search;
+use duoforge_twin::search::tree::Child;
 
 use super::*;
 use crate::parallel::{SearchTask, run};
@@ -38,6 +39,8 @@ fn assert_equal(a: (&Tree, u32), b: (&Tree, u32)) -> usize {
         (node(a).player, node(a).visits),
         (node(b).player, node(b).visits)
     );
+    let selected = |(tree, node): (&Tree, u32)| tree.select(node, &parameters()).child;
+    assert_eq!(selected(a), selected(b));
     let (ours, theirs) = (a.0.children(a.1), b.0.children(b.1));
     assert_eq!(ours.len(), theirs.len());
     let below = ours.iter().zip(theirs).map(|(one, other)| {
@@ -80,7 +83,8 @@ fn what_was_learned_below_the_moves_played_is_kept() {
             "{nodes}"
         );
         let children: u32 = reused_tree.tree.nodes.iter().map(|node| node.len).sum();
-        assert_eq!(children as usize, reused_tree.tree.children.len());
+        let memory = nodes * Tree::NODE_BYTES + children as usize * Tree::CHILD_BYTES;
+        assert_eq!(memory, reused_tree.tree.memory());
         // A repeated call changes nothing.
         let before = reused_tree.clone();
         reused_tree.go_to(&board, &parameters(), None);
@@ -157,13 +161,11 @@ fn a_full_memory_ends_the_growth_and_not_the_search() {
     let mut reused_tree = ReusedTree::default();
     let memory = 40_000;
     assert!(grow(&mut reused_tree, &DuoBoard::duo(), 2000, memory));
-    let used = reused_tree.tree.children.len() * size_of::<Child>()
-        + reused_tree.tree.nodes.len() * size_of::<Node>();
+    let used = reused_tree.tree.memory();
     assert!(
-        used <= memory && used > memory - 64 * size_of::<Child>(),
+        used <= memory && used > memory - 64 * Tree::CHILD_BYTES,
         "{used}"
     );
-    assert!(reused_tree.tree.children.capacity() * size_of::<Child>() <= memory);
     assert_eq!(reused_tree.tree.nodes[0].visits, 2000);
     assert!(!grow(
         &mut ReusedTree::default(),
@@ -191,25 +193,4 @@ fn one_thread_finds_what_the_search_for_hardware_finds() {
         assert_eq!(visits, expected);
         board.play(code.parse().expect("a code")).expect("legal");
     }
-}
-
-#[test]
-fn room_doubles_within_the_limit() {
-    let (board, p) = (DuoBoard::duo(), parameters());
-    let mut reused_tree = ReusedTree::default();
-    reused_tree.go_to(&board, &p, None);
-    grow(&mut reused_tree, &board, 20, usize::MAX);
-    let tree = &mut reused_tree.tree;
-    tree.children.shrink_to_fit();
-    let capacity = tree.children.capacity();
-    assert!(make_room(tree, 1, usize::MAX));
-    assert!(tree.children.capacity() >= 2 * capacity);
-    // The limit has room for two more children after a further node.
-    tree.children.shrink_to_fit();
-    let length = tree.children.len();
-    let memory = (tree.nodes.len() + 1) * size_of::<Node>() + (length + 2) * size_of::<Child>();
-    assert!(make_room(tree, 1, memory));
-    assert!((length + 1..=length + 2).contains(&tree.children.capacity()));
-    assert!(make_room(tree, 2, memory));
-    assert!(!make_room(tree, 3, memory));
 }

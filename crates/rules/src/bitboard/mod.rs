@@ -27,6 +27,7 @@ impl<S: Size> Bitboard<S> {
     /// Returns the cells that `placement` covers, or `None` if the placement extends beyond the
     /// board.
     #[must_use]
+    #[inline(always)]
     pub fn from_placement(placement: Placement) -> Option<Self> {
         if !placement.fits(S::WIDTH) {
             return None;
@@ -74,18 +75,21 @@ impl<S: Size> Bitboard<S> {
 
     /// True if the set has no cells.
     #[must_use]
+    #[inline(always)]
     pub fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }
 
     /// True if the two sets have no cell in common.
     #[must_use]
+    #[inline(always)]
     pub fn is_disjoint(&self, other: &Self) -> bool {
         (*self & *other).is_empty()
     }
 
     /// True if every cell of this set is in `other`.
     #[must_use]
+    #[inline(always)]
     pub fn is_subset(&self, other: &Self) -> bool {
         (*self - *other).is_empty()
     }
@@ -111,6 +115,7 @@ impl<S: Size> Bitboard<S> {
 
     /// Returns row `y` as an integer whose bit `x` is the cell (`x`, `y`); 0 below the board.
     #[must_use]
+    #[inline(always)]
     pub fn row(&self, y: u8) -> u32 {
         self.0
             .as_ref()

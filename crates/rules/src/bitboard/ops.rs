@@ -11,7 +11,7 @@ use crate::size::{Row, Rows};
 impl<S: Size> Bitboard<S> {
     /// Returns the set shifted up by one row.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn north(self) -> Self {
         let rows = self.0.as_ref();
         Self(S::Rows::from_fn(|y| {
@@ -25,7 +25,7 @@ impl<S: Size> Bitboard<S> {
 
     /// Returns the set shifted down by one row.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn south(self) -> Self {
         let rows = self.0.as_ref();
         Self(S::Rows::from_fn(|y| {
@@ -35,14 +35,14 @@ impl<S: Size> Bitboard<S> {
 
     /// Returns the set shifted right by one column.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn east(self) -> Self {
         Self(self.0.map(|row| row << 1)) & Self::FULL
     }
 
     /// Returns the set shifted left by one column.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn west(self) -> Self {
         Self(self.0.map(|row| row >> 1))
     }
@@ -76,7 +76,7 @@ impl<S: Size> Bitboard<S> {
 
     /// Returns the cells outside the set that share an edge with a cell of the set.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn edge_neighbours(self) -> Self {
         (self.north() | self.south() | self.east() | self.west()) - self
     }
@@ -85,7 +85,7 @@ impl<S: Size> Bitboard<S> {
     ///
     /// A returned cell may also share an edge with another cell of the set.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn diagonal_neighbours(self) -> Self {
         let sides = self.east() | self.west();
         (sides.north() | sides.south()) - self
@@ -97,14 +97,14 @@ macro_rules! operator {
         impl<S: Size> $trait for Bitboard<S> {
             type Output = Self;
 
-            #[inline]
+            #[inline(always)]
             fn $method(self, other: Self) -> Self {
                 Self(self.0.zip(other.0, $op))
             }
         }
 
         impl<S: Size> $assign for Bitboard<S> {
-            #[inline]
+            #[inline(always)]
             fn $assign_method(&mut self, other: Self) {
                 self.0 = self.0.zip(other.0, $op);
             }
@@ -120,7 +120,7 @@ operator!(Sub sub, SubAssign sub_assign, |a, b| a & !b);
 impl<S: Size> Not for Bitboard<S> {
     type Output = Self;
 
-    #[inline]
+    #[inline(always)]
     fn not(self) -> Self {
         Self::FULL - self
     }

@@ -32,4 +32,4 @@ pub use replies::Replies;
 pub use result::Results;
 pub use settings::{Limit, SearchSettings, SettingsError, pairs};
 pub use simulation::{RootMove, Search, SearchResult, Simulation, expand, expand_by};
-pub use weighted::draw_by_weight;
+pub use weighted::{DrawMemory, draw_by_weight};

@@ -1,12 +1,13 @@
 //! Playout: fast random completion of a game.
 
 use duoforge_rules::{Colour, Placement, Tile, TileSet};
+use multiversion::multiversion;
 
 use super::draw::{PlacementClass, draw};
 use super::parameters::SearchParameters;
 use super::position::Position;
 use super::replies::{Context, Replies};
-use super::weighted::draw_by_weight;
+use super::weighted::{DrawMemory, draw_inline};
 use crate::Rng;
 
 /// Bit of a move's random number that selects tile `a` for the tile sample; the bits of the other
@@ -63,11 +64,15 @@ pub fn finish(
 /// Plays like [`finish`] and adds the placements to `moves`, but plays the last good reply to the
 /// placements before, if it is legal. The generator advances in any case. With
 /// [`Formulas::playout_weights`](super::Formulas::playout_weights), placements are drawn by weight.
+// Everything up to the cells of a placement is compiled for the processor: most of the time of a
+// search is spent here.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn finish_with_replies(
     position: &mut Position,
     p: &SearchParameters,
     rng: &mut Rng,
     replies: &Replies,
+    memory: &mut DrawMemory,
     moves: &mut Vec<(Colour, Placement)>,
 ) {
     let mut context = Context::after(moves);
@@ -85,10 +90,11 @@ pub fn finish_with_replies(
                 p.formulas.reply_count_max,
                 random,
             ),
-            true => draw_by_weight(
+            true => draw_inline(
                 &position.wide_playout_maps(),
                 position.tiles(player),
                 random,
+                memory,
             ),
         }) {
             Some(placement) => {

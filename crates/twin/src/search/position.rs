@@ -69,31 +69,37 @@ impl Position {
     }
 
     /// Returns the side to move.
+    #[inline(always)]
     pub fn to_move(&self) -> Colour {
         self.to_move
     }
 
     /// Sets the side to move.
+    #[inline(always)]
     pub fn set_to_move(&mut self, player: Colour) {
         self.to_move = player;
     }
 
     /// Returns the tiles that a player has not placed.
+    #[inline(always)]
     pub fn tiles(&self, player: Colour) -> TileSet {
         self.sides[player.index()].tiles
     }
 
     /// Returns the allowed cells of a player.
+    #[inline(always)]
     pub fn allowed(&self, player: Colour) -> Bitboard<Duo> {
         !(self.occupied | self.sides[player.index()].blocked)
     }
 
     /// Returns the corner points of a player.
+    #[inline(always)]
     pub fn corner_points(&self, player: Colour) -> Bitboard<Duo> {
         self.allowed(player) & self.sides[player.index()].corner_cells
     }
 
     /// Returns the recent corner points of a player: allowed cells diagonal to its last two tiles.
+    #[inline(always)]
     pub fn recent_corner_points(&self, player: Colour) -> Bitboard<Duo> {
         let [last, before] = self.sides[player.index()].recent;
         self.allowed(player) & (last | before)
@@ -101,6 +107,7 @@ impl Position {
 
     /// Returns the playout maps of the side to move; the reply cells are the opponent's recent
     /// corner points.
+    #[inline(always)]
     pub fn playout_maps(&self) -> PlayoutMaps<Duo> {
         let (me, opponent) = (self.to_move, self.to_move.opponent());
         let allowed = self.allowed(me);
@@ -113,6 +120,7 @@ impl Position {
 
     /// Returns the playout maps of the side to move like [`playout_maps`](Self::playout_maps), but the reply
     /// cells include the opponent's cells that share an edge with its recent corner points.
+    #[inline(always)]
     pub fn wide_playout_maps(&self) -> PlayoutMaps<Duo> {
         let opponent = self.to_move.opponent();
         let mut playout_maps = self.playout_maps();
@@ -123,6 +131,7 @@ impl Position {
     }
 
     /// True if the side to move may play the placement, which must be on the board.
+    #[inline(always)]
     pub fn is_legal(&self, placement: Placement) -> bool {
         let player = self.to_move;
         let cells = Bitboard::from_placement(placement).expect("the placement is on the board");
@@ -133,6 +142,7 @@ impl Position {
 
     /// Places a tile for the side to move and passes the turn to the opponent; the placement must
     /// be legal.
+    #[inline(always)]
     pub fn place(&mut self, placement: Placement) {
         let cells = Bitboard::from_placement(placement).expect("a legal placement is on the board");
         let edges = cells.edge_neighbours();

@@ -15,8 +15,7 @@ impl Tree {
     /// Returns the child that the side to move plays, like [`best_child`](Self::best_child), by
     /// another key than the visit count.
     fn best_by(&self, node: u32, key: impl Fn(&Child) -> u64) -> usize {
-        let len = self.children(node).len();
-        let [open, proven] = self.best_two(node, len, |child| match child.is_proven() {
+        let [open, proven] = self.best_two(node, |child| match child.is_proven() {
             true => child.value().into(),
             false => key(child),
         });
@@ -32,6 +31,19 @@ impl Tree {
             (Some((_, i)), None) | (None, Some((_, i))) => i,
             (None, None) => unreachable!("a node has a child"),
         }
+    }
+
+    /// Returns the child with the highest key among those without a proven value, and among those
+    /// with one. Ties go to the first child.
+    fn best_two(&self, node: u32, key: impl Fn(&Child) -> u64) -> [Option<(u64, usize)>; 2] {
+        let mut best = [None; 2];
+        for (i, child) in self.children(node).iter().enumerate() {
+            let (best, key) = (&mut best[usize::from(child.is_proven())], key(child));
+            if best.is_none_or(|(most, _)| key > most) {
+                *best = Some((key, i));
+            }
+        }
+        best
     }
 
     /// Returns the indices of the children of a node: the [best](Self::best_child) first, the

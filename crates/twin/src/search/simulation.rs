@@ -13,6 +13,7 @@ use super::prior::{self, Candidate};
 use super::replies::Replies;
 use super::result::Results;
 use super::tree::{ChildLink, PathStep, Tree};
+use super::weighted::DrawMemory;
 use crate::Rng;
 
 /// Monte-Carlo tree search for one move.
@@ -29,6 +30,7 @@ pub struct Search {
     results: Results,
     /// Last good replies of each lane.
     replies: Vec<Replies>,
+    draw_memory: DrawMemory,
 }
 
 /// Trace of one MCTS simulation.
@@ -83,6 +85,7 @@ impl Search {
             backed_up: 0,
             results: Results::default(),
             replies: Vec::new(),
+            draw_memory: DrawMemory::default(),
             parameters,
         }
     }
@@ -102,8 +105,7 @@ impl Search {
         mut tell: impl FnMut(&Simulation),
     ) -> SearchResult {
         let root = Position::new(board);
-        self.tree.nodes.clear();
-        self.tree.children.clear();
+        self.tree.clear();
         self.simulations = 0;
         self.backed_up = 0;
         self.results = Results::default();
@@ -165,7 +167,7 @@ impl Search {
                     if proving || self.parameters.may_expand(child.visits, path.len()) =>
                 {
                     let next = self.expand(&position, child.value());
-                    self.tree.children_mut(node)[step.child].next = next;
+                    self.tree.link(node, step.child, next);
                     next
                 }
                 next => next,
@@ -179,7 +181,15 @@ impl Search {
                 ChildLink::Leaf | ChildLink::End => {
                     let rng = &mut self.lanes[lane];
                     let (p, replies) = (&self.parameters, &self.replies[lane]);
-                    playout::finish_with_replies(&mut position, p, rng, replies, &mut moves);
+                    let memory = &mut self.draw_memory;
+                    playout::finish_with_replies(
+                        &mut position,
+                        p,
+                        rng,
+                        replies,
+                        memory,
+                        &mut moves,
+                    );
                     break;
                 }
             }
@@ -217,7 +227,7 @@ impl Search {
         let over = simulation.moves.len() == simulation.path.len();
         self.tree
             .backup(&simulation.path, simulation.value, over, &self.amaf, p);
-        self.amaf.clear_all(&simulation.moves);
+        self.amaf.clear();
         let lane = (self.backed_up % p.lanes as u64) as usize;
         self.backed_up += 1;
         self.results.add(simulation.value);

@@ -4,8 +4,8 @@
 //! Placements that cover cells at the opponent's recent corner points come before all others: the
 //! more of these cells, up to [`MAX_REPLIES`], the better.
 
-use duoforge_rules::fits::{Fits, Runs};
-use duoforge_rules::{Bitboard, Duo, Orientation, Placement, Rows, Size, TileSet};
+use duoforge_rules::fits::{Fits, Plan, Runs};
+use duoforge_rules::{Bitboard, Duo, Orientation, Placement, Rows, Size, Tile, TileSet};
 use multiversion::multiversion;
 
 use super::draw::{PLANS_BY_SIZE, PlayoutMaps};
@@ -15,9 +15,6 @@ const MAX_REPLIES: u32 = 4;
 
 /// Maximum number of replies among which one is drawn.
 const MAX_FOUND: usize = 512;
-
-/// Maximum distance in rows of a placement's anchor above one of its cells.
-const REACH: usize = 4;
 
 type DuoRows = <Duo as Size>::Rows;
 
@@ -72,68 +69,192 @@ const fn corners(orientation: Orientation) -> u32 {
     count
 }
 
+/// Working memory of a draw by weight. A new one for each draw would cost a quarter of its time.
+#[derive(Clone, Debug)]
+pub struct DrawMemory {
+    /// Anchors of all legal placements.
+    legal: Anchors,
+    /// Anchors of those that cover a reply cell.
+    covering: Anchors,
+    replies: [Reply; MAX_FOUND],
+}
+
+impl Default for DrawMemory {
+    fn default() -> Self {
+        Self {
+            legal: Anchors::NONE,
+            covering: Anchors::NONE,
+            replies: [Reply::default(); MAX_FOUND],
+        }
+    }
+}
+
+/// Placement that covers reply cells.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reply {
+    /// Sum of the weights up to this placement.
+    total: u32,
+    orientation: u8,
+    x: u8,
+    y: u8,
+}
+
 /// Draws a placement by weight; `None` if no placement of `tiles` is legal. The marked cells of the
 /// maps are the reply cells.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn draw_by_weight(maps: &PlayoutMaps<Duo>, tiles: TileSet, random: u32) -> Option<Placement> {
-    draw_inline(maps, tiles, random)
+pub fn draw_by_weight(
+    maps: &PlayoutMaps<Duo>,
+    tiles: TileSet,
+    random: u32,
+    memory: &mut DrawMemory,
+) -> Option<Placement> {
+    draw_inline(maps, tiles, random, memory)
 }
 
+/// Draws like [`draw_by_weight`], in the instructions of the caller.
 #[inline(always)]
-fn draw_inline(maps: &PlayoutMaps<Duo>, tiles: TileSet, random: u32) -> Option<Placement> {
+pub(super) fn draw_inline(
+    maps: &PlayoutMaps<Duo>,
+    tiles: TileSet,
+    random: u32,
+    memory: &mut DrawMemory,
+) -> Option<Placement> {
     if maps.corners.is_empty() {
         return None;
     }
     let mut fits = Fits::EMPTY;
     fits.fill(&maps.allowed, &maps.corners);
+    memory.legal.find(&fits, tiles);
     let reply_cells = maps.reply_cells & maps.allowed;
     if !reply_cells.is_empty() {
-        let drawn = draw_reply(&fits, &maps.allowed, &reply_cells, tiles, random);
+        let drawn = draw_reply(memory, &maps.allowed, &reply_cells, random);
         if drawn.is_some() {
             return drawn;
         }
     }
-    draw_anywhere(&fits, tiles, random)
+    draw_anywhere(&memory.legal, random)
 }
 
-/// Legal anchors of the orientations that have any: the largest tiles first.
+/// Anchors of the orientations that have any: the largest tiles first.
+#[derive(Clone, Debug)]
 struct Anchors {
     rows: [DuoRows; Orientation::COUNT],
-    orientations: [u8; Orientation::COUNT],
+    /// Indices of the orientations in [`PLANS_BY_SIZE`].
+    plans: [u8; Orientation::COUNT],
     len: usize,
 }
 
 impl Anchors {
-    /// Finds the anchors of `tiles`; if `beside` is given, only those of placements that do not
-    /// fit into its cells.
-    // The rows are stored before their cells are read, so they stay in vector registers.
+    const NONE: Self = Self {
+        rows: [Duo::EMPTY; Orientation::COUNT],
+        plans: [0; Orientation::COUNT],
+        len: 0,
+    };
+
+    /// Finds the legal anchors of `tiles`.
     #[inline(always)]
-    fn find(fits: &Fits<Duo>, beside: Option<&Runs<Duo>>, tiles: TileSet) -> Self {
-        let mut found = Self {
-            rows: [Duo::EMPTY; Orientation::COUNT],
-            orientations: [0; Orientation::COUNT],
-            len: 0,
-        };
-        for plan in PLANS_BY_SIZE.iter().filter(|plan| plan.is_of(tiles)) {
-            let mut rows = fits.anchors(plan);
-            if let Some(beside) = beside {
-                rows = rows.zip(beside.fit(plan), |all, beside| all & !beside);
-            }
-            found.rows[found.len] = rows;
-            found.orientations[found.len] = plan.orientation.index() as u8;
-            found.len += usize::from(rows != Duo::EMPTY);
+    fn find(&mut self, fits: &Fits<Duo>, tiles: TileSet) {
+        self.len = 0;
+        let mut plans = plans_of(tiles);
+        while plans != 0 {
+            let index = plans.trailing_zeros();
+            plans &= plans - 1;
+            self.push(index as u8, fits.anchors(&PLANS_BY_SIZE[index as usize]));
         }
-        found
     }
 
-    /// Iterates over the orientations and their anchors.
+    /// Finds those of the legal anchors at which a placement does not lie in the cells `beside`.
     #[inline(always)]
-    fn iter(&self) -> impl Iterator<Item = (usize, &DuoRows)> {
-        let orientations = self.orientations[..self.len].iter();
-        orientations
-            .map(|&index| usize::from(index))
-            .zip(&self.rows)
+    fn find_outside(&mut self, legal: &Self, beside: &Runs<Duo>) {
+        self.len = 0;
+        for (&index, rows) in legal.plans[..legal.len].iter().zip(&legal.rows) {
+            let inside = beside.fit(&PLANS_BY_SIZE[usize::from(index)]);
+            self.push(index, rows.zip(inside, |all, inside| all & !inside));
+        }
     }
+
+    /// Adds the anchors of a plan if there are any.
+    // Without branches, which could not be predicted.
+    #[inline(always)]
+    fn push(&mut self, index: u8, rows: DuoRows) {
+        self.rows[self.len] = rows;
+        self.plans[self.len] = index;
+        self.len += usize::from(rows != Duo::EMPTY);
+    }
+
+    /// Iterates over the plans of the orientations and their anchors.
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = (&'static Plan, &DuoRows)> {
+        let plans = self.plans[..self.len].iter();
+        let plans = plans.map(|&index| &PLANS_BY_SIZE[usize::from(index)]);
+        plans.zip(&self.rows)
+    }
+}
+
+/// Tiles in a part of a tile set.
+const PART: usize = 7;
+
+/// Sets of plans of the three parts of a tile set: bit `i` is entry `i` of [`PLANS_BY_SIZE`].
+static PLANS_OF_PART: [[u128; 1 << PART]; Tile::COUNT / PART] = {
+    let mut parts = [[0; 1 << PART]; Tile::COUNT / PART];
+    let mut i = 0;
+    while i < PLANS_BY_SIZE.len() {
+        let tile = PLANS_BY_SIZE[i].orientation.tile().index();
+        let mut set = 0;
+        while set < 1 << PART {
+            if set >> (tile % PART) & 1 == 1 {
+                parts[tile / PART][set] |= 1 << i;
+            }
+            set += 1;
+        }
+        i += 1;
+    }
+    parts
+};
+
+/// Returns the set of the plans of these tiles: bit `i` is entry `i` of [`PLANS_BY_SIZE`].
+#[inline(always)]
+fn plans_of(tiles: TileSet) -> u128 {
+    let parts = PLANS_OF_PART.iter().zip(0..);
+    parts.fold(0, |plans, (of_part, part)| {
+        let set = tiles.bits() >> (PART * part) & ((1 << PART) - 1);
+        plans | of_part[set as usize]
+    })
+}
+
+/// Shapes of the orientations as they lie in a [window](windows): four rows of 16 bits, and the
+/// fifth row.
+static SHAPES: [(u64, u32); Orientation::COUNT] = {
+    let mut shapes = [(0, 0); Orientation::COUNT];
+    let mut index = 0;
+    while index < shapes.len() {
+        let rows = Orientation::from_index(index)
+            .expect("below the count")
+            .rows();
+        let mut y = 0;
+        while y < rows.len() {
+            if y < 4 {
+                shapes[index].0 |= (rows[y] as u64) << (16 * y);
+            } else {
+                shapes[index].1 = rows[y] as u32;
+            }
+            y += 1;
+        }
+        index += 1;
+    }
+    shapes
+};
+
+/// Number of rows of cells, with empty rows below the board.
+const ROWS: usize = 20;
+
+/// Returns the four rows of cells from each row on, of 16 bits each.
+#[inline(always)]
+fn windows(cells: &[u32; ROWS]) -> [u64; 16] {
+    std::array::from_fn(|y| {
+        let rows = cells[y..y + 4].iter().zip(0..);
+        rows.fold(0, |window, (&row, i)| window | u64::from(row) << (16 * i))
+    })
 }
 
 /// Returns a number below `bound` from a random number.
@@ -145,35 +266,40 @@ fn scaled(random: u32, bound: u32) -> u32 {
 /// Draws among the placements that cover the most reply cells; `None` if none covers one.
 #[inline(always)]
 fn draw_reply(
-    fits: &Fits<Duo>,
+    memory: &mut DrawMemory,
     allowed: &Bitboard<Duo>,
     reply_cells: &Bitboard<Duo>,
-    tiles: TileSet,
     random: u32,
 ) -> Option<Placement> {
     let mut beside = Runs::<Duo>::EMPTY;
     beside.fill(&(*allowed - *reply_cells));
-    let cells: [u32; 16] = std::array::from_fn(|y| reply_cells.row(y as u8));
-    let first = cells.iter().position(|&row| row != 0)?;
-    let last = cells.iter().rposition(|&row| row != 0)?;
+    memory.covering.find_outside(&memory.legal, &beside);
+    let found = &mut memory.replies;
+    let mut cells = [0; ROWS];
+    for (row, y) in cells[..16].iter_mut().zip(0..) {
+        *row = reply_cells.row(y);
+    }
+    let windows = windows(&cells);
     let (mut best, mut total, mut len) = (1, 0, 0);
-    let mut found = [(0, (0, 0, 0)); MAX_FOUND];
-    for (index, anchors) in Anchors::find(fits, Some(&beside), tiles).iter() {
-        let orientation = Orientation::from_index(index)?;
+    for (plan, anchors) in memory.covering.iter() {
+        let orientation = plan.orientation;
         // No smaller tile covers more cells than it has.
         if u32::from(orientation.tile().size()) < best {
             break;
         }
-        let (shape, weight) = (orientation.rows(), WEIGHTS[index]);
-        for y in first.saturating_sub(REACH)..=last {
+        let weight = WEIGHTS[orientation.index()];
+        let (shape, fifth_row) = SHAPES[orientation.index()];
+        let mut rows = occupied_rows(anchors);
+        while rows != 0 {
+            let y = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
             let mut row = anchors[y];
             while row != 0 {
                 let x = row.trailing_zeros();
                 row &= row - 1;
-                let below = cells[y..].iter().zip(shape);
-                let covered =
-                    below.map(|(&row, &shape)| (row >> x & u32::from(shape)).count_ones());
-                let count = covered.sum::<u32>().min(MAX_REPLIES);
+                let count = (windows[y] >> x & shape).count_ones()
+                    + (cells[y + 4] >> x & fifth_row).count_ones();
+                let count = count.min(MAX_REPLIES);
                 if count < best {
                     continue;
                 }
@@ -182,7 +308,12 @@ fn draw_reply(
                 }
                 if len < MAX_FOUND {
                     total += weight;
-                    found[len] = (total, (index as u8, x as u8, y as u8));
+                    found[len] = Reply {
+                        total,
+                        orientation: orientation.index() as u8,
+                        x: x as u8,
+                        y: y as u8,
+                    };
                     len += 1;
                 }
             }
@@ -192,20 +323,26 @@ fn draw_reply(
         return None;
     }
     let random = scaled(random, total);
-    let drawn = found[..len].iter().find(|&&(below, _)| random < below);
-    let &(_, (index, x, y)) = drawn?;
-    Some(Placement::new(Orientation::from_index(index.into())?, x, y))
+    let drawn = found[..len].iter().find(|reply| random < reply.total)?;
+    let orientation = Orientation::from_index(drawn.orientation.into())?;
+    Some(Placement::new(orientation, drawn.x, drawn.y))
+}
+
+/// Returns the set of the rows, one bit each, that are not empty.
+#[inline(always)]
+fn occupied_rows(rows: &DuoRows) -> u32 {
+    let rows = rows.iter().zip(0..);
+    rows.fold(0, |set, (&row, y)| set | u32::from(row != 0) << y)
 }
 
 /// Draws among all legal placements; `None` if there is none.
 #[inline(always)]
-fn draw_anywhere(fits: &Fits<Duo>, tiles: TileSet, random: u32) -> Option<Placement> {
-    let anchors = Anchors::find(fits, None, tiles);
+fn draw_anywhere(anchors: &Anchors, random: u32) -> Option<Placement> {
     let mut totals = [0; Orientation::COUNT];
     let mut total = 0;
-    for (sum, (index, rows)) in totals.iter_mut().zip(anchors.iter()) {
+    for (sum, (plan, rows)) in totals.iter_mut().zip(anchors.iter()) {
         let count: u32 = rows.iter().map(|row| row.count_ones()).sum();
-        total += count * WEIGHTS[index];
+        total += count * WEIGHTS[plan.orientation.index()];
         *sum = total;
     }
     if total == 0 {
@@ -214,8 +351,8 @@ fn draw_anywhere(fits: &Fits<Duo>, tiles: TileSet, random: u32) -> Option<Placem
     let random = scaled(random, total);
     let drawn = totals.iter().position(|&below| random < below)?;
     let before = if drawn > 0 { totals[drawn - 1] } else { 0 };
-    let index = usize::from(anchors.orientations[drawn]);
-    let mut skipped = (random - before) / WEIGHTS[index];
+    let orientation = PLANS_BY_SIZE[usize::from(anchors.plans[drawn])].orientation;
+    let mut skipped = (random - before) / WEIGHTS[orientation.index()];
     for (y, &row) in anchors.rows[drawn].iter().enumerate() {
         let (mut row, count) = (row, row.count_ones());
         if skipped >= count {
@@ -226,7 +363,7 @@ fn draw_anywhere(fits: &Fits<Duo>, tiles: TileSet, random: u32) -> Option<Placem
             row &= row - 1;
         }
         let x = row.trailing_zeros() as u8;
-        return Some(Placement::new(Orientation::from_index(index)?, x, y as u8));
+        return Some(Placement::new(orientation, x, y as u8));
     }
     None
 }
@@ -291,13 +428,15 @@ mod tests {
             reply_cells: [Cell::new(13, 13)].into_iter().collect(),
         };
         // Nothing reaches the reply cell, so any placement is drawn, also by the portable code.
+        let memory = &mut DrawMemory::default();
         for random in (0..u32::MAX).step_by(1 << 22) {
-            let drawn = draw_by_weight(&maps, TileSet::FULL, random);
+            let drawn = draw_by_weight(&maps, TileSet::FULL, random, memory);
             assert!(drawn.is_some());
-            assert_eq!(draw_inline(&maps, TileSet::FULL, random), drawn);
+            let portable = &mut DrawMemory::default();
+            assert_eq!(draw_inline(&maps, TileSet::FULL, random, portable), drawn);
         }
-        assert_eq!(draw_by_weight(&maps, TileSet::EMPTY, 7), None);
+        assert_eq!(draw_by_weight(&maps, TileSet::EMPTY, 7, memory), None);
         maps.corners = Bitboard::EMPTY;
-        assert_eq!(draw_by_weight(&maps, TileSet::FULL, 7), None);
+        assert_eq!(draw_by_weight(&maps, TileSet::FULL, 7, memory), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use duoforge_rules::{Colour, DuoBoard, Placement};
 use duoforge_twin::search::arithmetic::MAX_VALUE;
-use duoforge_twin::search::tree::{Child, ChildLink, Node, Tree};
+use duoforge_twin::search::tree::{Child, ChildLink, Tree};
 use duoforge_twin::search::{Formulas, SearchParameters};
 
 /// A placement of each index in the list of all on the board.
@@ -28,17 +28,8 @@ fn proven(index: usize, visits: u32, value: u32) -> Child {
 }
 
 /// Tree of one node that was not visited.
-fn tree(children: &[Child]) -> Tree {
-    let node = Node {
-        player: Colour(0),
-        first: 0,
-        len: children.len() as u32,
-        visits: 0,
-    };
-    Tree {
-        nodes: vec![node],
-        children: children.to_vec(),
-    }
+fn tree(children: &[Child], p: &SearchParameters) -> Tree {
+    Tree::with_root(Colour(0), children.to_vec(), p)
 }
 
 #[test]
@@ -79,7 +70,7 @@ fn the_exploration_term_has_a_maximum() {
     for (value, selected) in [(62, 0), (63, 0), (64, 1)] {
         // 64 * 16383 = 2^20 - 64.
         let other = child(1, 0, 16, value, 16_383);
-        assert_eq!(tree(&[capped, other]).select(0, &p).child, selected);
+        assert_eq!(tree(&[capped, other], &p).select(0, &p).child, selected);
     }
 }
 
@@ -90,7 +81,7 @@ fn a_proven_value_is_an_alternative_only_above_the_score_of_the_selected_child()
         ..SearchParameters::default()
     };
     for (value, alternative) in [(499, None), (500, None), (501, Some(501))] {
-        let tree = tree(&[proven(0, 0, value), child(1, 0, 16, 500, 9)]);
+        let tree = tree(&[proven(0, 0, value), child(1, 0, 16, 500, 9)], &p);
         let step = tree.select(0, &p);
         assert_eq!((step.child, step.solved), (1, false));
         assert_eq!(step.proven_alternative, alternative);
@@ -106,7 +97,7 @@ fn a_node_is_solved_if_the_values_of_all_moves_are_proven() {
             children,
             ..SearchParameters::default()
         };
-        let step = tree(&values).select(0, &p);
+        let step = tree(&values, &p).select(0, &p);
         assert_eq!((step.child, step.solved), (1, solved), "{children}");
     }
 }
@@ -128,7 +119,7 @@ fn the_final_move_is_the_most_visited_or_a_better_proven_one() {
         let values = values.iter().zip(4..);
         let values = values.map(|(&value, index)| proven(index, 40, value));
         let children: Vec<_> = visited.into_iter().chain(values).collect();
-        let tree = tree(&children);
+        let tree = tree(&children, &SearchParameters::default());
         assert_eq!(tree.best_child(0), best);
         assert_eq!(tree.ranking(0), order);
         let formulas = Formulas::default();
@@ -140,8 +131,15 @@ fn the_final_move_is_the_most_visited_or_a_better_proven_one() {
         final_wins: true,
         ..Formulas::default()
     };
-    assert_eq!(tree(&visited).best_child_with(0, &by_product), 2);
-    assert_eq!(tree(&visited).ranking_with(0, &by_product), [2, 1, 3, 0]);
-    assert_eq!(tree(&[proven(0, 0, 0)]).ranking(0), [0]);
-    assert_eq!(tree(&[]).ranking(0), []);
+    assert_eq!(
+        tree(&visited, &SearchParameters::default()).best_child_with(0, &by_product),
+        2
+    );
+    assert_eq!(
+        tree(&visited, &SearchParameters::default()).ranking_with(0, &by_product),
+        [2, 1, 3, 0]
+    );
+    let p = SearchParameters::default();
+    assert_eq!(tree(&[proven(0, 0, 0)], &p).ranking(0), [0]);
+    assert_eq!(tree(&[], &p).ranking(0), []);
 }

@@ -1,6 +1,5 @@
 //! Tree search against a slow model of it, step by step, and against nodes made by hand.
 
-mod amaf;
 #[path = "../common/mod.rs"]
 mod common;
 mod hand_made;

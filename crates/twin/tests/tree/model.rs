@@ -6,7 +6,7 @@ use duoforge_rules::{Colour, DuoBoard, Move, Placement};
 use duoforge_twin::Rng;
 use duoforge_twin::search::tree::PathStep;
 use duoforge_twin::search::{
-    Position, Replies, Results, SearchParameters, Simulation, playout, prior,
+    DrawMemory, Position, Replies, Results, SearchParameters, Simulation, playout, prior,
 };
 
 use super::node::{MAX, ModelNode, Next, floor};
@@ -122,7 +122,14 @@ impl<'p> Model<'p> {
         let lane = self.started % p.lanes;
         let mut position = Position::new(&board);
         let (rng, replies) = (&mut self.lanes[lane], &self.replies[lane]);
-        playout::finish_with_replies(&mut position, p, rng, replies, &mut moves);
+        playout::finish_with_replies(
+            &mut position,
+            p,
+            rng,
+            replies,
+            &mut DrawMemory::default(),
+            &mut moves,
+        );
         assert_eq!(simulation.moves, moves, "simulation {}", self.started);
         for &(player, placement) in &moves[path.len()..] {
             place(&mut board, player, placement);

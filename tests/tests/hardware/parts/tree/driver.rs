@@ -93,8 +93,7 @@ impl Driver {
     /// Removes all nodes.
     pub fn clear(&mut self) {
         self.request("clear");
-        self.twin.nodes.clear();
-        self.twin.children.clear();
+        self.twin.clear();
     }
 
     /// Adds a node whose position has this value, and returns its number.
@@ -126,7 +125,7 @@ impl Driver {
 
     /// Links a child to a node, a leaf or the end of the game.
     pub fn link(&mut self, node: u32, child: usize, next: ChildLink) {
-        self.twin.children_mut(node)[child].next = next;
+        self.twin.link(node, child, next);
         self.operands(node, child);
         self.drive(&[("link_to", number(next)), ("single", 1)]);
         self.request("link");
@@ -228,7 +227,7 @@ impl Driver {
         let p = &self.parameters;
         self.twin.backup(path, value, over, &self.marks, p);
         self.learned += self.counts() - before;
-        self.marks.clear_all(moves);
+        self.marks.clear();
         for step in path {
             self.read(step.node, step.child);
         }
@@ -264,9 +263,8 @@ impl Driver {
 
     /// Returns the sum of all value counts.
     fn counts(&self) -> u64 {
-        self.twin
-            .children
-            .iter()
+        (0..self.twin.nodes.len() as u32)
+            .flat_map(|node| self.twin.children(node))
             .map(|child| u64::from(child.value_count))
             .sum()
     }

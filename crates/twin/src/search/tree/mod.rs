@@ -1,124 +1,19 @@
 //! Search tree in memory: nodes, and the children of each node in one block.
 
-use duoforge_rules::{Colour, Placement};
+use duoforge_rules::Colour;
 
-use super::amaf::AmafTable;
-use super::arithmetic::{MAX_VALUE, Reciprocal, exp2_neg, exploration_scale};
-use super::formulas::Formulas;
+use super::amaf::{AmafTable, placement_code};
+use super::arithmetic::{MAX_VALUE, exp2_neg, exploration_scale};
 use super::parameters::SearchParameters;
 use super::prior::Candidate;
+use child::FRACTION;
+use score_terms::ScoreTerms;
 
-/// Fraction bits of a mean beyond those of a value.
-const FRACTION: u32 = 8;
+mod child;
+mod memory;
+mod score_terms;
 
-/// Maximum mean.
-const FULL: i64 = ((1 << FRACTION) * (MAX_VALUE as i64 + 1)) - 1;
-
-/// Value count that marks a proven value.
-const PROVEN: u32 = (1 << 16) - 1;
-
-/// Distance of the maximum value count from the greatest number of its width. Above the maximum the
-/// weight of the mean stays constant, and old results fade. In hardware no weight exceeds 63, so
-/// other counts stay below [`PROVEN`].
-const BELOW: u32 = 64;
-
-/// Maximum of the exploration term: 16 times the maximum value.
-const MOST: i64 = (1 << 20) - 1;
-
-/// Successor of a child.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChildLink {
-    /// Leaf: not expanded yet.
-    Leaf,
-    /// Node with this index.
-    Node(u32),
-    /// End of the game: neither side has a legal placement.
-    End,
-}
-
-/// Child of a node: a placement with its statistics.
-#[derive(Clone, Copy, Debug)]
-pub struct Child {
-    /// The placement.
-    pub placement: Placement,
-    /// Prior, in units of 2^-16 (16 bits).
-    pub prior: u32,
-    /// Visit count: simulations through this child, in-flight visits included.
-    pub visits: u32,
-    /// Value count: weight of the mean in 16ths of a visit (16 bits); all ones if the value is
-    /// proven.
-    pub value_count: u32,
-    /// Mean value for the side that plays the placement, in units of 2^-24 (24 bits).
-    pub mean: u32,
-    /// Successor in the tree.
-    pub next: ChildLink,
-}
-
-impl Child {
-    /// Returns the mean value, from 0 to [`MAX_VALUE`].
-    pub fn value(&self) -> u32 {
-        self.mean >> FRACTION
-    }
-
-    /// Returns the divisor of the exploration term: visit count (in-flight visits included) plus
-    /// value count, in visits.
-    ///
-    /// The value count is at least 1 and is capped at `value_count_cap`. RAVE updates therefore
-    /// reduce the exploration of a child. Without the cap, they could suppress it for all of a long
-    /// search.
-    pub fn exploration_visits(&self, value_count_cap: u32) -> u32 {
-        self.visits + (self.value_count >> 4).min(value_count_cap)
-    }
-
-    /// True if the value is proven: the result of best play by both sides.
-    pub fn is_proven(&self) -> bool {
-        self.value_count == PROVEN
-    }
-
-    /// Sets the proven value; a value that is proven already stays.
-    pub fn set_proven(&mut self, value: u32) {
-        if !self.is_proven() {
-            self.value_count = PROVEN;
-            self.mean = value << FRACTION;
-        }
-    }
-
-    /// Updates the mean with a result of the given weight, in 16ths of a visit; a proven value
-    /// stays.
-    pub fn update(&mut self, value: u32, weight: u32, formulas: &Formulas) {
-        self.grow(weight, formulas);
-        self.move_mean(value, weight, formulas);
-    }
-
-    /// Adds a weight to the value count.
-    fn grow(&mut self, weight: u32, formulas: &Formulas) {
-        let end = 1 << formulas.value_count_bits;
-        if self.is_proven() || self.value_count >= end - BELOW {
-            return;
-        }
-        self.value_count = (self.value_count + weight).min(end - 2);
-        // With more than 16 bits, the mark of a proven value is skipped.
-        if self.value_count == PROVEN {
-            self.value_count += 1;
-        }
-    }
-
-    /// Moves the mean towards a result whose weight the value count includes.
-    fn move_mean(&mut self, value: u32, weight: u32, formulas: &Formulas) {
-        if self.is_proven() {
-            return;
-        }
-        let Reciprocal { factor, shift } = Reciprocal::of(self.value_count);
-        // Dropping the six lowest bits of the difference keeps the product short.
-        let difference = (i64::from(value << FRACTION) - i64::from(self.mean)) >> 6;
-        let half = match formulas.value_count_bits {
-            16 => 0,
-            _ => 1 << (shift - 7),
-        };
-        let step = (difference * i64::from(weight * factor) + half) >> (shift - 6);
-        self.mean = (i64::from(self.mean) + step).clamp(0, FULL) as u32;
-    }
-}
+pub use child::{Child, ChildLink};
 
 /// Step of a path down the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,10 +49,50 @@ pub struct Tree {
     /// Nodes, starting with the root.
     pub nodes: Vec<Node>,
     /// Children of all nodes; those of a node are contiguous.
-    pub children: Vec<Child>,
+    children: Vec<Child>,
+    /// Terms of the scores of these children.
+    terms: Vec<ScoreTerms>,
+    /// Codes of the placements of these children.
+    codes: Vec<u16>,
 }
 
 impl Tree {
+    /// Creates a tree of one node, which was not visited.
+    pub fn with_root(player: Colour, children: Vec<Child>, p: &SearchParameters) -> Self {
+        let root = Node {
+            player,
+            first: 0,
+            len: children.len() as u32,
+            visits: 0,
+        };
+        let mut tree = Self {
+            nodes: vec![root],
+            children,
+            ..Self::default()
+        };
+        tree.index_children(0, p);
+        tree
+    }
+
+    /// Removes all nodes.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.children.clear();
+        self.terms.clear();
+        self.codes.clear();
+    }
+
+    /// Computes the score terms and the placement codes of the children from `first` on.
+    fn index_children(&mut self, first: usize, p: &SearchParameters) {
+        self.terms.truncate(first);
+        self.codes.truncate(first);
+        let children = &self.children[first..];
+        let terms = children.iter().map(|child| ScoreTerms::of(child, p));
+        self.terms.extend(terms);
+        let codes = children.iter().map(|child| placement_code(child.placement));
+        self.codes.extend(codes);
+    }
+
     /// Adds a node with these candidates and returns its index; `value` is the value of the
     /// position for `player`.
     pub fn add_node(
@@ -179,6 +114,7 @@ impl Tree {
                 next: ChildLink::Leaf,
             }
         }));
+        self.index_children(first as usize, p);
         self.nodes.push(Node {
             player,
             first,
@@ -214,10 +150,10 @@ impl Tree {
         &self.children[first as usize..][..len as usize]
     }
 
-    /// Returns the children of a node, mutable.
-    pub fn children_mut(&mut self, node: u32) -> &mut [Child] {
+    /// Makes a child of a node lead to `next`.
+    pub fn link(&mut self, node: u32, child: usize, next: ChildLink) {
         let Node { first, len, .. } = self.nodes[node as usize];
-        &mut self.children[first as usize..][..len as usize]
+        self.children[first as usize..][..len as usize][child].next = next;
     }
 
     /// Selects the next child of a node by PUCT.
@@ -227,27 +163,14 @@ impl Tree {
     /// count with [`Formulas::value_count_divisor`]. If all values are proven, selects the best
     /// one. Ties go to the first child.
     pub fn select(&self, node: u32, p: &SearchParameters) -> PathStep {
-        let Node { visits, len, .. } = self.nodes[node as usize];
+        let Node {
+            first, visits, len, ..
+        } = self.nodes[node as usize];
         let scale = exploration_scale(p.exploration, visits + 1);
-        let score = |child: &Child| {
-            let value = i64::from(child.value());
-            if child.is_proven() {
-                return value;
-            }
-            // In units of 2^-12 first, then in units of 2^-16.
-            let share = (scale * u64::from(child.prior)) >> 10;
-            // The value count is in 16ths of a visit.
-            let (divisor, more) = match p.formulas.value_count_divisor {
-                false => (child.exploration_visits(p.value_count_cap), 0),
-                true => (child.value_count, 4),
-            };
-            let Reciprocal { factor, shift } = Reciprocal::of(divisor);
-            let exploration = ((share * u64::from(factor)) >> (shift - 4 - more)) as i64;
-            value + exploration.min(MOST)
-        };
         let mut selectable = p.formulas.open_children(len as usize, visits);
+        let terms = &self.terms[first as usize..][..len as usize];
         let [open, proven] = loop {
-            let best = self.best_two(node, selectable, score);
+            let best = score_terms::best(&terms[..selectable], scale);
             // Another child, if the values of all these are proven.
             if best[0].is_some() || selectable == len as usize {
                 break best;
@@ -270,34 +193,19 @@ impl Tree {
         }
     }
 
-    /// Returns the child with the highest key among those without a proven value, and among those
-    /// with one, of the first `selectable` children. Ties go to the first child.
-    pub(super) fn best_two<K: Copy + PartialOrd>(
-        &self,
-        node: u32,
-        selectable: usize,
-        key: impl Fn(&Child) -> K,
-    ) -> [Option<(K, usize)>; 2] {
-        let mut best = [None; 2];
-        for (i, child) in self.children(node)[..selectable].iter().enumerate() {
-            let (best, key) = (&mut best[usize::from(child.is_proven())], key(child));
-            if best.is_none_or(|(most, _)| key > most) {
-                *best = Some((key, i));
-            }
-        }
-        best
-    }
-
     /// Selects the next child, counts the visit and returns the step and the updated child.
     pub fn select_and_visit(&mut self, node: u32, p: &SearchParameters) -> (PathStep, Child) {
         let step = self.select(node, p);
-        self.nodes[node as usize].visits += 1;
-        let child = &mut self.children_mut(node)[step.child];
+        let node = &mut self.nodes[node as usize];
+        node.visits += 1;
+        let index = node.first as usize + step.child;
+        let child = &mut self.children[index];
         child.visits += 1;
         if p.formulas.value_count_divisor {
             // The in-flight visit counts in the divisor.
             child.grow(16, &p.formulas);
         }
+        self.terms[index] = ScoreTerms::of(child, p);
         (step, *child)
     }
 
@@ -319,7 +227,12 @@ impl Tree {
         let (mut value, mut proven) = (value, over);
         for (ply, step) in path.iter().enumerate().rev() {
             let (node, chosen) = (step.node, step.child);
-            let Node { player, visits, .. } = self.nodes[node as usize];
+            let Node {
+                player,
+                first,
+                len,
+                visits,
+            } = self.nodes[node as usize];
             let turned = |value| {
                 if player == searcher {
                     value
@@ -330,7 +243,9 @@ impl Tree {
             let result = turned(value);
             // Value that the ancestors back up.
             value = step.proven_alternative.map_or(value, turned);
-            let children = self.children_mut(node);
+            let children = &mut self.children[first as usize..][..len as usize];
+            let terms = &mut self.terms[first as usize..][..len as usize];
+            let codes = &self.codes[first as usize..][..len as usize];
             let selectable = p.formulas.open_children(children.len(), visits);
             if proven {
                 children[chosen].set_proven(result);
@@ -341,25 +256,25 @@ impl Tree {
                 }
                 child.move_mean(result, 16, &p.formulas);
             }
+            terms[chosen] = ScoreTerms::of(&children[chosen], p);
             proven = step.solved;
             if p.rave_weight_max == 0 || visits > p.rave_parent_max {
                 continue;
             }
-            for (i, child) in children[..selectable].iter_mut().enumerate() {
+            // A placement that is legal here was not played earlier in the simulation.
+            amaf.find(player, &codes[..selectable], |i, later| {
+                let child = &mut children[i];
                 if i == chosen || child.value_count > 16 * p.rave_child_max {
-                    continue;
+                    return;
                 }
-                // A placement that is legal here was not played earlier in the simulation.
-                let Some(later) = amaf.get(child.placement, player) else {
-                    continue;
-                };
                 let fall = ((later - ply as u32) * p.rave_decay) >> 8;
                 let weight = p
                     .rave_weight_max
                     .saturating_sub(fall)
                     .max(p.rave_weight_min);
                 child.update(result, weight, &p.formulas);
-            }
+                terms[i] = ScoreTerms::of(child, p);
+            });
         }
     }
 }
