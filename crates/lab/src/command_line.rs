@@ -7,6 +7,7 @@ use duoforge_lab::campaigns::GamesFileArgs;
 use duoforge_lab::openings::{self, OpeningSpec};
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_lab::self_play::{self, samples};
+use duoforge_lab::tune;
 use duoforge_players::PlayerSpec;
 use duoforge_shards::Shard;
 use duoforge_twin::search::SearchSettings;
@@ -34,6 +35,7 @@ pub enum Command {
     Evaluate(evaluate::Args),
     Compare(compare::Args),
     Keys(keys::Args),
+    Tune(tune::Args),
     Merge(MergeArgs),
 }
 

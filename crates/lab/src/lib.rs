@@ -17,3 +17,4 @@ pub mod report;
 pub mod seed;
 pub mod self_play;
 pub mod training_games;
+pub mod tune;

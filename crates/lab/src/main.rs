@@ -23,6 +23,7 @@ use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
 use duoforge_lab::self_play::{self, samples};
 use duoforge_lab::training_games::{self, Plan};
+use duoforge_lab::tune;
 use duoforge_players::PlayerSpec;
 use duoforge_records::read_blksgf;
 use duoforge_rules::Move;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
                 Command::Evaluate(args) => evaluate::run(&args, interrupted),
                 Command::Compare(args) => compare::run(&args, interrupted),
                 Command::Keys(args) => keys::run(&args),
+                Command::Tune(args) => tune::run(&args, interrupted),
                 Command::Merge(args) => merge(&args),
             });
     match done {

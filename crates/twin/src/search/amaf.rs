@@ -70,14 +70,14 @@ fn find_codes<F: FnMut(usize)>(children: &[u16], list: &[u16], mut found: F) {
     let mut chunks = children.chunks_exact(CHUNK);
     let mut first = 0;
     for chunk in &mut chunks {
-        let halves = [&chunk[..LANES], &chunk[LANES..]].map(Register::from_slice);
-        for_each_bit(hits(halves, list), |i| found(first + i));
+        let registers = [&chunk[..LANES], &chunk[LANES..]].map(Register::from_slice);
+        for_each_bit(hits(registers, list), |i| found(first + i));
         first += CHUNK;
     }
-    let mut halves = [[NO_CODE; LANES]; 2];
+    let mut registers = [[NO_CODE; LANES]; 2];
     let rest = chunks.remainder();
-    halves.as_flattened_mut()[..rest.len()].copy_from_slice(rest);
-    for_each_bit(hits(halves, list), |i| found(first + i));
+    registers.as_flattened_mut()[..rest.len()].copy_from_slice(rest);
+    for_each_bit(hits(registers, list), |i| found(first + i));
 }
 
 /// Returns the set of the codes, one bit each, that are in the list.
