@@ -32,7 +32,8 @@ static BY_SIZE: [TileSet; 5] = {
     tiles
 };
 
-/// Plays until neither side has a legal placement; calls `played` for each placement.
+/// Plays until neither side has a legal placement; calls `played` for each placement. A side without
+/// a legal placement never has one again; the generator advances at its turns too.
 ///
 /// Each move first tries a random sample of the tiles, so that play does not always begin with the
 /// largest ones. If no tile of the sample fits, the move tries all tiles. It takes the largest
@@ -44,10 +45,15 @@ pub fn finish(
     rng: &mut Rng,
     mut played: impl FnMut(Colour, Placement),
 ) {
-    let mut passes = 0;
+    let (mut passes, mut is_stuck) = (0, [false; 2]);
     while passes < 2 {
         let player = position.to_move();
-        match next(position, reply_min_size, 1, rng.next_u32()) {
+        let random = rng.next_u32();
+        let placement = match is_stuck[player.index()] {
+            true => None,
+            false => next(position, reply_min_size, 1, random),
+        };
+        match placement {
             Some(placement) => {
                 passes = 0;
                 played(player, placement);
@@ -55,6 +61,7 @@ pub fn finish(
             }
             None => {
                 passes += 1;
+                is_stuck[player.index()] = true;
                 position.set_to_move(player.opponent());
             }
         }
@@ -76,14 +83,11 @@ pub fn finish_with_replies(
     moves: &mut Vec<(Colour, Placement)>,
 ) {
     let mut context = Context::after(moves);
-    let mut passes = 0;
+    let (mut passes, mut is_stuck) = (0, [false; 2]);
     while passes < 2 {
         let player = position.to_move();
         let random = rng.next_u32();
-        let mut legal = replies
-            .get(player, context)
-            .filter(|&reply| position.is_legal(reply));
-        match legal.next().or_else(|| match p.formulas.playout_weights {
+        let draw = || match p.formulas.playout_weights {
             false => next(
                 position,
                 p.reply_min_size,
@@ -96,7 +100,15 @@ pub fn finish_with_replies(
                 random,
                 memory,
             ),
-        }) {
+        };
+        let mut legal = replies
+            .get(player, context)
+            .filter(|&reply| position.is_legal(reply));
+        let placement = match is_stuck[player.index()] {
+            true => None,
+            false => legal.next().or_else(draw),
+        };
+        match placement {
             Some(placement) => {
                 passes = 0;
                 moves.push((player, placement));
@@ -105,6 +117,7 @@ pub fn finish_with_replies(
             }
             None => {
                 passes += 1;
+                is_stuck[player.index()] = true;
                 position.set_to_move(player.opponent());
             }
         }
