@@ -5,13 +5,15 @@
 #![cfg(unix)]
 
 mod common;
+#[path = "common/programs.rs"]
+mod programs;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use common::{Run, text};
+use programs::write_program;
 use tempfile::TempDir;
 
 /// Directory with the beginnings of bitstreams, and optionally a loader.
@@ -47,8 +49,7 @@ impl Bench {
     fn loader(&self, printed: &str, status: i32) -> PathBuf {
         let path = self.path("loader");
         let script = format!("#!/bin/sh\ncat <<'END'\n{printed}\nEND\nexit {status}\n");
-        fs::write(&path, script).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&path, &script);
         path
     }
 

@@ -1,12 +1,16 @@
 //! Installation of programs: real processes, with a stub in place of Python and its package index.
 #![cfg(unix)]
 
+#[path = "common/programs.rs"]
+mod programs;
+
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use duoforge_tools::find::on_path;
+use programs::write_program;
 use serde_json::Value;
 
 /// Python without a network: `-m venv DIR` copies this script into an environment, `-m pip install`
@@ -79,9 +83,7 @@ impl User {
 
     /// Adds a program to `PATH`.
     fn program(&self, name: &str, text: &str) {
-        let path = self.path("bin").join(name);
-        fs::write(&path, text).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&self.path("bin").join(name), text);
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
