@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Played, Thinking, codes};
 use crate::match_score::Pair;
 use crate::matches::{Game, Match};
+use crate::openings::OpeningSpec;
 use crate::report::Report;
 use crate::self_play;
 use crate::training_games::{self, Example};
@@ -27,6 +28,21 @@ pub struct GamesFileArgs {
     /// Output file
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+}
+
+/// Options of games in pairs.
+#[derive(Debug, clap::Args)]
+pub struct PairArgs {
+    /// Openings: random:PLIES or list:FILE
+    #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
+    pub openings: OpeningSpec,
+    /// Seed of openings and random choices
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of simultaneous games, each with its own two players
+    #[arg(long, value_name = "J", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: u16,
 }
 
 /// Name of matches in a file of results. An item is a pair.

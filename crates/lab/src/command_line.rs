@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
-use duoforge_lab::campaigns::GamesFileArgs;
-use duoforge_lab::openings::{self, OpeningSpec};
+use duoforge_lab::campaigns::{GamesFileArgs, PairArgs};
+use duoforge_lab::openings;
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_lab::self_play::{self, samples};
 use duoforge_lab::tune;
@@ -60,16 +60,8 @@ pub struct MatchArgs {
     /// Number of pairs of games
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub pairs: usize,
-    /// Openings: random:PLIES or list:FILE
-    #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
-    pub openings: OpeningSpec,
-    /// Seed of openings and random choices
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Number of simultaneous games, each with its own two players
-    #[arg(long, value_name = "J", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: u16,
+    #[command(flatten)]
+    pub games: PairArgs,
     /// Play only part I of N of the pairs, with I from 0 to N - 1
     #[arg(long, value_name = "I/N", default_value_t)]
     pub shard: Shard,

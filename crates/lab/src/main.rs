@@ -79,9 +79,9 @@ fn interrupted() -> bool {
 fn play(args: &MatchArgs) -> Result<()> {
     let what = Match {
         players: [args.a.clone(), args.b.clone()],
-        openings: args.openings.openings(args.pairs, args.seed)?,
-        seed: args.seed,
-        jobs: args.jobs.into(),
+        openings: args.games.openings.openings(args.pairs, args.games.seed)?,
+        seed: args.games.seed,
+        jobs: args.games.jobs.into(),
     };
     let mut list = args
         .record
@@ -89,7 +89,7 @@ fn play(args: &MatchArgs) -> Result<()> {
         .map(create)
         .transpose()?
         .map(LineWriter::new);
-    let openings = args.openings.to_string();
+    let openings = args.games.openings.to_string();
     let plan = campaigns::match_plan(&what, &openings);
     let path = args.results.as_deref();
     let open = |path: &Path| Results::open(path, &plan, args.shard);

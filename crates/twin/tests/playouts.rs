@@ -99,6 +99,19 @@ fn played(
     placements
 }
 
+/// Returns the placements of a simulation: those so far, and those of a playout.
+fn finished(
+    mut position: Position,
+    p: &SearchParameters,
+    rng: &mut Rng,
+    replies: &Replies,
+    mut moves: Vec<(Colour, Placement)>,
+) -> Vec<(Colour, Placement)> {
+    let memory = &mut DrawMemory::default();
+    finish_with_replies(&mut position, p, rng, replies, memory, &mut moves);
+    moves
+}
+
 #[test]
 fn playouts_follow_their_classes() {
     for seed in 0..30 {
@@ -123,16 +136,13 @@ fn playouts_follow_their_classes() {
                 reply_min_size: reply_min_size.into(),
                 ..SearchParameters::default()
             };
-            let (mut position, mut found) = (Position::new(&board), Vec::new());
             let mut rng = Rng::new(seed + 100);
-            let replies = Replies::new(0);
-            finish_with_replies(
-                &mut position,
+            let found = finished(
+                Position::new(&board),
                 &p,
                 &mut rng,
-                &replies,
-                &mut DrawMemory::default(),
-                &mut found,
+                &Replies::new(0),
+                Vec::new(),
             );
             assert_eq!((found, rng), (expected, one), "seed {seed}");
         }
@@ -151,14 +161,12 @@ fn playouts_follow_their_classes_by_the_number_of_reply_cells() {
         let expected = played(&mut board.clone(), &mut one, |board, random| {
             by_class(board, min_size, max as usize, random)
         });
-        let (mut position, mut found) = (Position::new(&board), Vec::new());
-        finish_with_replies(
-            &mut position,
+        let found = finished(
+            Position::new(&board),
             &p,
             &mut two,
             &Replies::new(0),
-            &mut DrawMemory::default(),
-            &mut found,
+            Vec::new(),
         );
         assert_eq!((found, two), (expected, one), "seed {seed}, {max}");
     }
@@ -183,14 +191,12 @@ fn playouts_by_weight_reply_at_and_beside_recent_corner_points() {
             };
             draw_by_weight(&maps, board.tiles_left(me), random, &mut memory)
         });
-        let (mut position, mut found) = (Position::new(&board), Vec::new());
-        finish_with_replies(
-            &mut position,
+        let found = finished(
+            Position::new(&board),
             &p,
             &mut two,
             &Replies::new(0),
-            &mut DrawMemory::default(),
-            &mut found,
+            Vec::new(),
         );
         assert_eq!((found, two), (expected, one), "seed {seed}");
     }
@@ -204,30 +210,14 @@ fn playouts_play_replies_that_are_legal() {
     let board = random_position(3, 6);
     let start = Position::new(&board);
     let me = board.to_move();
-    let (mut first, mut rng) = (Vec::new(), Rng::new(1));
-    finish_with_replies(
-        &mut start.clone(),
-        &p,
-        &mut rng,
-        &Replies::new(2),
-        &mut DrawMemory::default(),
-        &mut first,
-    );
+    let first = finished(start, &p, &mut Rng::new(1), &Replies::new(2), Vec::new());
     let mut replies = Replies::new(2);
     replies.record(&first, Some(me));
-    let mut again = vec![first[0], first[1]];
+    let again = vec![first[0], first[1]];
     let mut position = start;
     position.place(first[0].1);
     position.place(first[1].1);
-    let mut rng = Rng::new(2);
-    finish_with_replies(
-        &mut position,
-        &p,
-        &mut rng,
-        &replies,
-        &mut DrawMemory::default(),
-        &mut again,
-    );
+    let again = finished(position, &p, &mut Rng::new(2), &replies, again);
     assert_eq!(again[2], first[2], "the winner repeats its reply");
     assert_ne!(again[3], first[3], "the loser does not");
 }

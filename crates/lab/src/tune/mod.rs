@@ -9,9 +9,9 @@ use duoforge_shards::{Plan, Results, Shard};
 use duoforge_twin::search::pairs;
 use serde::{Deserialize, Serialize};
 
+use crate::campaigns::PairArgs;
 use crate::match_score::MatchScore;
 use crate::matches::{self, Match};
-use crate::openings::OpeningSpec;
 use crate::report::Report;
 use crate::seed::derive;
 
@@ -39,8 +39,8 @@ const MAX_ITERATIONS: u64 = 100_000;
 /// iteration. Games of a search against itself mislead: confirm these values against other players.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A KEY is a key of the search; `duoforge-lab keys SEARCH` lists them. PERCENT is the size of the first
-changes, as in
+A KEY is a key of the search; `duoforge-lab keys SEARCH` lists them. PERCENT is the size of the
+first changes, as in
   duoforge-lab tune engine:sims=5000,threads=1 exploration fpu_weight=40 --results tuned.jsonl")]
 pub struct Args {
     /// Search to start from, as search:KEY=VALUE,... or engine:KEY=VALUE,...
@@ -55,16 +55,9 @@ pub struct Args {
     /// Number of pairs of games of an iteration
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub pairs: usize,
-    /// Openings: random:PLIES or list:FILE
-    #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
-    pub openings: OpeningSpec,
-    /// Seed of changes, openings and random choices
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Number of simultaneous games
-    #[arg(long, value_name = "J", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: u16,
+    /// Options of the games.
+    #[command(flatten)]
+    pub games: PairArgs,
     /// File of the iterations
     #[arg(long, value_name = "FILE")]
     pub results: PathBuf,
@@ -91,12 +84,12 @@ pub fn run(args: &Args, interrupted: impl Fn() -> bool) -> Result<()> {
     let keys: Vec<Tuned> = keys
         .map(|text| Tuned::parse(text, &args.search))
         .collect::<Result<_>>()?;
-    let mut spsa = Spsa::new(keys, args.seed)?;
-    let plan = Plan::new(CAMPAIGN, VERSION, args.seed, MAX_ITERATIONS)
+    let mut spsa = Spsa::new(keys, args.games.seed)?;
+    let plan = Plan::new(CAMPAIGN, VERSION, args.games.seed, MAX_ITERATIONS)
         .with("search", args.search.to_string())
         .with("keys", spsa.changes())
         .with("pairs", args.pairs)
-        .with("openings", args.openings.to_string());
+        .with("openings", args.games.openings.to_string());
     let mut results = Results::open(&args.results, &plan, Shard::default())?;
     let mut games = 0;
     for (number, stored) in results.stored::<Iteration>()? {
@@ -135,16 +128,16 @@ fn play(
     sides: [&BTreeMap<String, u64>; 2],
     interrupted: impl Fn() -> bool,
 ) -> Result<Option<f64>> {
-    let seed = derive(args.seed, &[number]);
+    let seed = derive(args.games.seed, &[number]);
     let [a, b] = sides.map(|values| with_values(&args.search, values));
     let what = Match {
         players: [a?, b?],
-        openings: args.openings.openings(args.pairs, seed)?,
+        openings: args.games.openings.openings(args.pairs, seed)?,
         seed,
-        jobs: args.jobs.into(),
+        jobs: args.games.jobs.into(),
     };
     let pairs: Vec<usize> = (0..args.pairs).collect();
-    let mut report = Report::new(&what, args.openings.to_string());
+    let mut report = Report::new(&what, args.games.openings.to_string());
     matches::run(&what, &pairs, |game| drop(report.take(game)), interrupted)?;
     let mut score = MatchScore::default();
     let played = pairs.iter().filter_map(|&pair| report.pair(pair));
