@@ -45,11 +45,11 @@ pub fn finish(
     rng: &mut Rng,
     mut played: impl FnMut(Colour, Placement),
 ) {
-    let (mut passes, mut is_stuck) = (0, [false; 2]);
+    let (mut passes, mut is_finished) = (0, [false; 2]);
     while passes < 2 {
         let player = position.to_move();
         let random = rng.next_u32();
-        let placement = match is_stuck[player.index()] {
+        let placement = match is_finished[player.index()] {
             true => None,
             false => next(position, reply_min_size, 1, random),
         };
@@ -61,7 +61,7 @@ pub fn finish(
             }
             None => {
                 passes += 1;
-                is_stuck[player.index()] = true;
+                is_finished[player.index()] = true;
                 position.set_to_move(player.opponent());
             }
         }
@@ -83,7 +83,7 @@ pub fn finish_with_replies(
     moves: &mut Vec<(Colour, Placement)>,
 ) {
     let mut context = Context::after(moves);
-    let (mut passes, mut is_stuck) = (0, [false; 2]);
+    let (mut passes, mut is_finished) = (0, [false; 2]);
     while passes < 2 {
         let player = position.to_move();
         let random = rng.next_u32();
@@ -104,7 +104,7 @@ pub fn finish_with_replies(
         let mut legal = replies
             .get(player, context)
             .filter(|&reply| position.is_legal(reply));
-        let placement = match is_stuck[player.index()] {
+        let placement = match is_finished[player.index()] {
             true => None,
             false => legal.next().or_else(draw),
         };
@@ -117,7 +117,7 @@ pub fn finish_with_replies(
             }
             None => {
                 passes += 1;
-                is_stuck[player.index()] = true;
+                is_finished[player.index()] = true;
                 position.set_to_move(player.opponent());
             }
         }
