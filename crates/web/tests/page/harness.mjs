@@ -77,7 +77,7 @@ export class Harness {
 			if (child.kill('SIGINT')) await ended;
 			rmSync(journals, { recursive: true, force: true });
 		};
-		const executablePath = process.env.CHROMIUM ?? onPath(['chromium', 'chromium-browser']);
+		const executablePath = process.env.CHROMIUM ?? onPath(['chromium-headless-shell', 'chromium']);
 		const args = ['--no-sandbox', '--force-color-profile=srgb'];
 		const browser = await chromium.launch({ executablePath, args }).catch(error => {
 			void stop();
