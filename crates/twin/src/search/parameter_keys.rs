@@ -244,10 +244,11 @@ mod tests {
     #[test]
     fn the_search_for_processors_has_the_measured_parameters() {
         // The settings of the rows in docs/experiments.md.
-        let text = "children=4096,expand_threshold=8,exploration=22,rave_weight_min=0,\
-                    rave_decay=94,rave_parent_max=25000,fpu_reduction=8,value_count_divisor=1,\
-                    value_count_bits=24,fpu_root=1,playout_weights=1,replies=2,\
-                    margin_bonus=12288,length_bonus=4096,final_wins=1";
+        let text = "children=4096,expand_threshold=4,exploration=20,rave_weight_max=9,\
+                    rave_weight_min=0,rave_decay=100,rave_child_max=1000,rave_parent_max=25000,\
+                    fpu_weight=40,fpu_reduction=6,value_count_divisor=1,value_count_bits=24,\
+                    fpu_root=1,first_children=48,widen=20,playout_weights=1,replies=2,\
+                    margin_bonus=17000,length_bonus=4500,final_wins=1";
         let mut expected = SearchParameters {
             nodes: usize::MAX,
             ..SearchParameters::default()

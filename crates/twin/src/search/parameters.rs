@@ -97,21 +97,26 @@ impl SearchParameters {
     pub fn of_software() -> Self {
         Self {
             children: 4_096,
-            expand_threshold: 8,
+            expand_threshold: 4,
             nodes: usize::MAX,
-            exploration: 22,
+            exploration: 20,
+            rave_weight_max: 9,
             rave_weight_min: 0,
-            rave_decay: 94,
+            rave_decay: 100,
+            rave_child_max: 1_000,
             rave_parent_max: 25_000,
-            fpu_reduction: 8,
+            fpu_weight: 40,
+            fpu_reduction: 6,
             formulas: Formulas {
                 value_count_divisor: true,
                 value_count_bits: 24,
                 fpu_root: true,
+                first_children: 48,
+                widen: 20,
                 playout_weights: true,
                 replies: 2,
-                margin_bonus: 3 << 12,
-                length_bonus: 1 << 12,
+                margin_bonus: 17_000,
+                length_bonus: 4_500,
                 final_wins: true,
                 ..Formulas::default()
             },
@@ -164,23 +169,28 @@ mod tests {
         let software = changes(&SearchParameters::of_software());
         let expected = [
             "children=4096".to_owned(),
-            "expand_threshold=8".to_owned(),
+            "expand_threshold=4".to_owned(),
             format!("nodes={}", usize::MAX),
         ];
         assert_eq!(software[..3], expected);
         let expected = [
-            "exploration=22",
+            "exploration=20",
+            "rave_weight_max=9",
             "rave_weight_min=0",
-            "rave_decay=94",
+            "rave_decay=100",
+            "rave_child_max=1000",
             "rave_parent_max=25000",
-            "fpu_reduction=8",
+            "fpu_weight=40",
+            "fpu_reduction=6",
             "value_count_divisor=1",
             "value_count_bits=24",
             "fpu_root=1",
+            "first_children=48",
+            "widen=20",
             "playout_weights=1",
             "replies=2",
-            "margin_bonus=12288",
-            "length_bonus=4096",
+            "margin_bonus=17000",
+            "length_bonus=4500",
             "final_wins=1",
         ];
         assert_eq!(software[3..], expected);
