@@ -160,8 +160,8 @@ impl Tree {
     ///
     /// Among the children without a proven value, selects the one with the highest sum of value and
     /// exploration term. The divisor of that term is [`Child::exploration_visits`], or the value
-    /// count with [`Formulas::value_count_divisor`]. If all values are proven, selects the best
-    /// one. Ties go to the first child.
+    /// count with [`value_count_divisor`](super::Formulas::value_count_divisor). If all values are
+    /// proven, selects the best one. Ties go to the first child.
     pub fn select(&self, node: u32, p: &SearchParameters) -> PathStep {
         let Node {
             first, visits, len, ..
