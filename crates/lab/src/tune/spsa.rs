@@ -205,7 +205,7 @@ mod tests {
         let last = spsa.values();
         assert!(last["exploration"] > first["exploration"] * 2, "{last:?}");
         assert!(last["fpu_weight"] < first["fpu_weight"] / 2, "{last:?}");
-        // Its changes are the smallest, and chance alone moves it.
+        // The score does not depend on this key, and its changes are the smallest.
         let ratio = last["win_value"] as f64 / first["win_value"] as f64;
         assert!((0.9..1.1).contains(&ratio), "{last:?}");
     }

@@ -101,12 +101,12 @@ pub fn finish_with_replies(
                 memory,
             ),
         };
-        let mut legal = replies
-            .get(player, context)
-            .filter(|&reply| position.is_legal(reply));
         let placement = match is_finished[player.index()] {
             true => None,
-            false => legal.next().or_else(draw),
+            false => replies
+                .get(player, context)
+                .find(|&reply| position.is_legal(reply))
+                .or_else(draw),
         };
         match placement {
             Some(placement) => {
