@@ -5,7 +5,7 @@ use duoforge_twin::search::keys::{self, Values};
 
 use super::SearchingError;
 use crate::search::tree::CHILDREN;
-use crate::search::tree::bank::NODES;
+use crate::search::tree::bank::{COUNT, NODES};
 
 /// Maximum number of simulations of a search: the counter has 18 bits.
 pub const SIMULATIONS: u32 = (1 << 18) - 1;
@@ -14,7 +14,7 @@ pub const SIMULATIONS: u32 = (1 << 18) - 1;
 pub const MILLISECONDS: u32 = 900;
 
 /// Keys whose range is narrower in hardware, with the values that the hardware supports.
-pub(super) const NARROWER: [(&str, Values); 21] = [
+pub(super) const NARROWER: [(&str, Values); 20] = [
     ("sims", Values::range(1, SIMULATIONS as u64)),
     ("ms", Values::range(1, MILLISECONDS as u64)),
     ("children", Values::range(2, CHILDREN as u64)),
@@ -26,8 +26,7 @@ pub(super) const NARROWER: [(&str, Values); 21] = [
     ("rave_weight_max", Values::range(0, 63)),
     ("rave_weight_min", Values::range(0, 63)),
     // Only software computes other formulas.
-    ("value_count_divisor", Values::OneOf(&[0])),
-    ("value_count_bits", Values::OneOf(&[16])),
+    ("value_count_bits", Values::range(16, COUNT as u64)),
     ("fpu_root", Values::OneOf(&[0])),
     ("expand_ply", Values::OneOf(&[0])),
     ("first_children", Values::OneOf(&[0])),

@@ -149,6 +149,7 @@ impl Logic for Tree {
             self.selection.scores[i].next = self.banks[i].score.val();
             self.selection.placements[i].next = self.banks[i].placement.val();
             self.selection.visit_counts[i].next = self.banks[i].visits.val();
+            self.selection.count_words[i].next = self.banks[i].count_word.val();
             self.selection.values[i].next = self.banks[i].value.val();
             self.selection.next_nodes[i].next = self.banks[i].next_node.val();
         }
@@ -202,6 +203,9 @@ impl Logic for Tree {
             self.banks[i].new_mean.next = self.entry_mean.val();
             self.banks[i].new_next_node.next = self.job_next_node.q.val();
             self.banks[i].new_visits.next = self.selection.visits.val();
+            // A value count that marks a proven value stays.
+            self.banks[i].new_count_valid.next = !self.selection.proven.val();
+            self.banks[i].new_count.next = self.selection.count_word.val();
         }
         self.banks[0].enter.next = self.entry.val() & (!self.to_odd.val());
         self.banks[0].link.next = self.delayed_linking.q.val() & (!self.to_odd.val());

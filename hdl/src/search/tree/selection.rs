@@ -8,7 +8,7 @@
 use rust_hdl_core::prelude::*;
 
 use super::argmax::Argmax;
-use super::bank::{END, NODE, NODES, SCORE};
+use super::bank::{COUNT_WORD, END, NODE, NODES, SCORE};
 use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
 
@@ -35,6 +35,8 @@ block! {
         pub placements: [Signal<In, Bits<PLACEMENT>>; 2],
         /// Visit counts of the pair.
         pub visit_counts: [Signal<In, Bits<18>>; 2],
+        /// Words of the value counts of the pair.
+        pub count_words: [Signal<In, Bits<COUNT_WORD>>; 2],
         /// Values of the pair, in units of 2^-16.
         pub values: [Signal<In, Bits<16>>; 2],
         /// Links of the pair.
@@ -49,6 +51,8 @@ block! {
         pub placement: Signal<Out, Bits<PLACEMENT>>,
         /// Visit count of the selected child.
         pub visits: Signal<Out, Bits<18>>,
+        /// Word of the selected child's value count, if that child is not proven.
+        pub count_word: Signal<Out, Bits<COUNT_WORD>>,
         /// Value of the selected child, in units of 2^-16.
         pub value: Signal<Out, Bits<16>>,
         /// Link of the selected child, with the number of the end of the game widened to twelve
@@ -103,11 +107,13 @@ impl Logic for Selection {
             self.unproven_argmax.scores[i].next = self.scores[i].val();
             self.unproven_argmax.placements[i].next = self.placements[i].val();
             self.unproven_argmax.visit_counts[i].next = self.visit_counts[i].val();
+            self.unproven_argmax.count_words[i].next = self.count_words[i].val();
             self.unproven_argmax.values[i].next = self.values[i].val();
             self.unproven_argmax.next_nodes[i].next = self.next_nodes[i].val();
             self.proven_argmax.scores[i].next = self.scores[i].val();
             self.proven_argmax.placements[i].next = self.placements[i].val();
             self.proven_argmax.visit_counts[i].next = self.visit_counts[i].val();
+            self.proven_argmax.count_words[i].next = self.count_words[i].val();
             self.proven_argmax.values[i].next = self.values[i].val();
             self.proven_argmax.next_nodes[i].next = self.next_nodes[i].val();
         }
@@ -115,6 +121,7 @@ impl Logic for Selection {
         self.child.next = self.unproven_argmax.child.val();
         self.placement.next = self.unproven_argmax.placement.val();
         self.visits.next = self.unproven_argmax.visits.val();
+        self.count_word.next = self.unproven_argmax.count_word.val();
         self.value.next = self.unproven_argmax.value.val();
         self.chosen_next_node.next = self.unproven_argmax.next_node.val();
         if !self.unproven_argmax.any.val() {

@@ -16,7 +16,7 @@ impl Logic for Bank {
         dff_setup!(
             self,
             clock,
-            exploration_visits,
+            divisor,
             scored,
             fixed_read,
             links_read,
@@ -82,15 +82,18 @@ impl Logic for Bank {
         if self.add_visit_1.val() {
             self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited_read.q.val()) + 1;
         }
-        self.whole_count.next = self.counts_read.q.val().get_bits::<12>(Count::WHOLE);
+        self.whole_count.next = self.counts_read.q.val().get_bits::<18>(Count::WHOLE);
         self.capped_count.next = self.whole_count.val();
         if self.whole_count.val() > self.value_count_cap.val() {
             self.capped_count.next = self.value_count_cap.val();
         }
-        self.exploration_visits.d.next = bit_cast::<19, 18>(self.visited_read.q.val())
-            + bit_cast::<19, 12>(self.capped_count.val());
+        self.divisor.d.next = bit_cast::<22, 18>(self.visited_read.q.val())
+            + bit_cast::<22, 18>(self.capped_count.val());
+        if self.value_count_divisor.val() {
+            self.divisor.d.next = self.counts_read.q.val().get_bits::<22>(Count::FRACTION);
+        }
         self.count[1].d.next = self.count[0].q.val();
-        self.count[0].d.next = self.counts_read.q.val().get_bits::<16>(Count::FRACTION);
+        self.count[0].d.next = self.counts_read.q.val().get_bits::<22>(Count::FRACTION);
         self.mean[0].d.next = self.means_read.q.val().get_bits::<24>(Mean::MEAN);
         self.prior_parts[0].d.next =
             bit_cast::<5, 3>(self.means_read.q.val().get_bits::<3>(Mean::PRIOR))
@@ -105,13 +108,24 @@ impl Logic for Bank {
                 | (bit_cast::<16, 3>(self.fixed_read.q.val().get_bits::<3>(Fixed::PRIOR))
                     << PriorParts::IN_FIXED.val());
 
-        // Cycle 2 (selection) or 4 (backup): reciprocal.
-        self.normaliser.number.next = self.exploration_visits.q.val();
+        // Cycle 2 (selection) or 4 (backup): reciprocal. The normaliser has 19 bits; a large number
+        // has bits to drop.
+        self.number.next = self.divisor.q.val();
         if self.updating.val() {
-            self.normaliser.number.next = bit_cast::<19, 16>(self.mean_update.count_4.val());
+            self.number.next = self.mean_update.count_4.val();
+        }
+        self.is_large.next = self.number.val().get_bits::<3>(19).any();
+        self.normaliser.number.next = self.number.val().get_bits::<19>(0);
+        self.exponent.next = self.normaliser.exponent.val();
+        if self.is_large.val() {
+            self.normaliser.number.next = self.number.val().get_bits::<19>(3);
+            self.exponent.next = self.normaliser.exponent.val() + bits::<5>(3);
         }
         self.reciprocal.address.next = self.normaliser.mantissa.val();
-        self.exponents[0].d.next = self.normaliser.exponent.val();
+        self.exponents[0].d.next = self.exponent.val() - self.fraction.val();
+        if self.updating.val() {
+            self.exponents[0].d.next = self.exponent.val();
+        }
 
         // Cycle 3.
         self.proven_stages[0].d.next = self.mean_update.proven_3.val();
@@ -139,6 +153,13 @@ impl Logic for Bank {
         self.proven.next = self.proven_stages[3].q.val();
         self.placement.next = self.placements[5].q.val();
         self.visits.next = self.visit_counts[5].q.val().get_bits::<18>(0);
+        self.count_word.next = bit_cast::<24, 22>(self.mean_update.count_7.val())
+            | (bit_cast::<24, 2>(
+                self.prior_parts[5]
+                    .q
+                    .val()
+                    .get_bits::<2>(PriorParts::IN_COUNT),
+            ) << Count::PRIOR.val());
         self.value.next = self.mean[5].q.val().get_bits::<16>(8);
         self.next_node.next = self.next_nodes[5].q.val();
 
@@ -186,13 +207,17 @@ impl Logic for Bank {
             self.visited.word.next = self.new_visits.val();
         }
         self.counts.write.next = self.mean_update.changes_8.val();
-        self.counts.word.next = bit_cast::<18, 16>(self.mean_update.count_8.val())
-            | (bit_cast::<18, 2>(
+        self.counts.word.next = bit_cast::<24, 22>(self.mean_update.count_8.val())
+            | (bit_cast::<24, 2>(
                 self.prior_parts[6]
                     .q
                     .val()
                     .get_bits::<2>(PriorParts::IN_COUNT),
             ) << Count::PRIOR.val());
+        if self.visit.val() & self.new_count_valid.val() & self.value_count_divisor.val() {
+            self.counts.write.next = true;
+            self.counts.word.next = self.new_count.val();
+        }
         self.means.write.next = self.mean_update.changes_8.val();
         self.means.word.next = bit_cast::<27, 24>(self.mean_update.mean_8.val())
             | (bit_cast::<27, 3>(
@@ -204,7 +229,7 @@ impl Logic for Bank {
         if self.enter.val() {
             self.counts.write.next = true;
             self.counts.word.next = self.initial_count.val()
-                | (bit_cast::<18, 2>(self.own_prior.val().get_bits::<2>(PriorParts::IN_COUNT))
+                | (bit_cast::<24, 2>(self.own_prior.val().get_bits::<2>(PriorParts::IN_COUNT))
                     << Count::PRIOR.val());
             self.means.write.next = true;
             self.means.word.next = bit_cast::<27, 24>(self.new_mean.val())

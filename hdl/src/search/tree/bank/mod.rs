@@ -1,16 +1,20 @@
 //! Memory bank: half of the children of all nodes, and the arithmetic on one child per cycle.
 //!
-//! Encoding: a child has 99 bits, which fill eleven columns of nine bits, the width of a block
-//! RAM's column. `fixed` holds the placement, `links` the link, `visited` the visit count, `counts`
-//! the value count, `means` the mean. Their spare bits hold parts of the prior, which then needs no
-//! memory. A write touches only the memories whose content changes.
+//! Encoding: a child has 105 bits, or 99 if its value count has 16 bits, which fill eleven columns
+//! of nine bits, the width of a block RAM's column. `fixed` holds the placement, `links` the link,
+//! `visited` the visit count, `counts` the value count, `means` the mean. Their spare bits hold parts
+//! of the prior, which then needs no memory. A write touches only the memories whose content
+//! changes.
+//!
+//! The divisor of the exploration term is the value count, or the visit count plus the capped value
+//! count. In the first case a selection adds a visit to the value count of its child.
 //!
 //! Timing: a word whose `address` is sampled in the cycle before cycle 0 passes these stages.
 //!
 //! ```text
 //! cycle  selection                                  backup
-//! 1      words valid; visit count + value count     words valid
-//! 2      reciprocal of the sum                      AMAF lookup
+//! 1      words valid; divisor                       words valid
+//! 2      reciprocal of the divisor                  AMAF lookup
 //! 3                                                 weight from the AMAF entry; value count
 //! 4      exploration scale * prior                  reciprocal of the value count; difference
 //! 5      * reciprocal                               weight * reciprocal
@@ -84,7 +88,7 @@ word! {
         /// Value count below one visit, in units of 1/16.
         FRACTION: 4,
         /// Value count in visits.
-        WHOLE: 12,
+        WHOLE: 18,
         /// Part of the prior.
         PRIOR: 2,
     }
@@ -120,11 +124,17 @@ pub const ADDRESS: usize = PairAddress::BITS;
 /// Bits of a node number in the tree's memory, and of a child's link.
 pub const NODE: usize = 10;
 
+/// Bits of the word of a value count.
+pub const COUNT_WORD: usize = Count::BITS;
+
 /// Maximum number of nodes of a tree: the highest node number stands for the end of the game.
 pub const NODES: usize = (1 << NODE) - 1;
 
 /// Link outside the tree that stands for the end of the game; inside, it is [`NODES`].
 pub const END: u16 = 0xfff;
+
+/// Bits of a value count, in 16ths of a visit.
+pub const COUNT: usize = 22;
 
 /// Bits of a child's score: value plus exploration term, in units of 2^-16.
 pub const SCORE: usize = 21;
@@ -158,6 +168,10 @@ block! {
         pub visit: Signal<In, Bit>,
         /// New visit count.
         pub new_visits: Signal<In, Bits<18>>,
+        /// With `visit`: high if `new_count` is valid. It is written if value counts are divisors.
+        pub new_count_valid: Signal<In, Bit>,
+        /// New word of value count and part of the prior.
+        pub new_count: Signal<In, Bits<COUNT_WORD>>,
 
         // Job of the pipeline, and its data by cycle.
         /// High if the stages back a result up, low if they score children.
@@ -192,6 +206,8 @@ block! {
         pub placement: Signal<Out, Bits<PLACEMENT>>,
         /// Visit count of the child.
         pub visits: Signal<Out, Bits<18>>,
+        /// Word of the child's value count with one more visit, and part of its prior.
+        pub count_word: Signal<Out, Bits<COUNT_WORD>>,
         /// Value of the child, in units of 2^-16.
         pub value: Signal<Out, Bits<16>>,
         /// Link of the child.
@@ -199,24 +215,23 @@ block! {
         fixed: Memory<18, ADDRESS> = given,
         links: Memory<18, ADDRESS> = given,
         visited: Memory<18, ADDRESS> = given,
-        counts: Memory<18, ADDRESS> = given,
+        counts: Memory<COUNT_WORD, ADDRESS> = given,
         means: Memory<27, ADDRESS> = given,
         // A large memory is many blocks all over the chip: its words need a register after the
         // read.
         fixed_read: DFF<Bits<18>>,
         links_read: DFF<Bits<18>>,
         visited_read: DFF<Bits<18>>,
-        counts_read: DFF<Bits<18>>,
+        counts_read: DFF<Bits<COUNT_WORD>>,
         means_read: DFF<Bits<27>>,
         // Data that accompany the child, from stage 1 on.
         placements: [DFF<Bits<PLACEMENT>>; 6],
         next_nodes: [DFF<Bits<NODE>>; 6],
         visit_counts: [DFF<Bits<19>>; 6],
-        // Exploration visits, the divisor of the exploration term: visit count plus capped value
-        // count.
-        exploration_visits: DFF<Bits<19>>,
+        // Divisor of the exploration term: value count, or visit count plus capped value count.
+        divisor: DFF<Bits<COUNT>>,
         mean: [DFF<Bits<24>>; 6],
-        count: [DFF<Bits<16>>; 2],
+        count: [DFF<Bits<COUNT>>; 2],
         proven_stages: [DFF<Bit>; 4],
         // Bits of the prior that are in the words of value count and mean.
         prior_parts: [DFF<Bits<5>>; 7],
@@ -230,15 +245,21 @@ block! {
         scored: DFF<Bits<SCORE>>,
         mean_update: MeanUpdate = given,
         // Value count in visits, before and after the cap `value_count_cap`.
-        whole_count: Signal<Local, Bits<12>>,
-        capped_count: Signal<Local, Bits<12>>,
+        whole_count: Signal<Local, Bits<18>>,
+        capped_count: Signal<Local, Bits<18>>,
+        number: Signal<Local, Bits<COUNT>>,
+        is_large: Signal<Local, Bit>,
+        exponent: Signal<Local, Bits<5>>,
         own_prior: Signal<Local, Bits<16>>,
         shifted: Signal<Local, Bits<31>>,
         overflow: Signal<Local, Bits<11>>,
         exploration_term: Signal<Local, Bits<20>>,
-        initial_count: Constant<Bits<18>> = given,
+        initial_count: Constant<Bits<COUNT_WORD>> = given,
         max_exploration: Constant<Bits<20>> = given,
-        value_count_cap: Constant<Bits<12>> = given,
+        value_count_cap: Constant<Bits<18>> = given,
+        value_count_divisor: Constant<Bit> = given,
+        // Fraction bits of the divisor.
+        fraction: Constant<Bits<5>> = given,
     }
 }
 
@@ -246,6 +267,7 @@ impl Bank {
     /// Creates a bank with half the children of `nodes` nodes, a power of two.
     pub fn new(nodes: usize, p: &SearchParameters) -> Self {
         let words = nodes << (ADDRESS - NODE);
+        let by_count = p.formulas.value_count_divisor;
         Self::from(BankParts {
             fixed: Memory::new(words),
             links: Memory::new(words),
@@ -261,6 +283,8 @@ impl Bank {
             initial_count: Constant::new(p.fpu_weight.to_bits()),
             max_exploration: Constant::new(0xf_ffff_u32.to_bits()),
             value_count_cap: Constant::new(p.value_count_cap.min(0xfff).to_bits()),
+            value_count_divisor: Constant::new(by_count),
+            fraction: Constant::new(if by_count { 4_u32 } else { 0 }.to_bits()),
         })
     }
 }

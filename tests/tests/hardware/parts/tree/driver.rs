@@ -223,10 +223,15 @@ impl Driver {
         self.mark(moves, "amaf_remove");
         self.sim.run_until(self.idle, 1, 100).expect("it runs");
         self.marks.set_all(moves);
-        let before: u64 = self.counts();
+        let before = self.statistics();
         let p = &self.parameters;
         self.twin.backup(path, value, over, &self.marks, p);
-        self.learned += self.counts() - before;
+        let after = self.statistics();
+        let changed = before
+            .iter()
+            .zip(&after)
+            .filter(|(before, after)| before != after);
+        self.learned += changed.count() as u64;
         self.marks.clear();
         for step in path {
             self.read(step.node, step.child);
@@ -257,16 +262,16 @@ impl Driver {
     /// Prints the number of comparisons.
     pub fn report(&self) {
         let (backend, selects, learned) = (self.sim.backend(), self.selects, self.learned);
-        println!("{backend}: {selects} answers, 16ths of visits learned {learned}");
+        println!("{backend}: {selects} answers, {learned} updates of children");
         assert!(selects > 0 && learned > 0);
     }
 
-    /// Returns the sum of all value counts.
-    fn counts(&self) -> u64 {
+    /// Returns the value counts and means of all children.
+    fn statistics(&self) -> Vec<(u32, u32)> {
         (0..self.twin.nodes.len() as u32)
             .flat_map(|node| self.twin.children(node))
-            .map(|child| u64::from(child.value_count))
-            .sum()
+            .map(|child| (child.value_count, child.mean))
+            .collect()
     }
 
     fn half(&self, node: u32) -> u64 {

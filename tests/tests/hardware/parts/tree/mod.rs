@@ -29,6 +29,20 @@ mod long {
     in_every_simulator!(long; verilator 262_143, icarus 300, rust 300);
 }
 
+/// Value counts of 22 bits as divisors.
+mod counted {
+    use super::{counted, in_every_simulator};
+
+    in_every_simulator!(counted; verilator 2_500, icarus 200, rust 200);
+}
+
+/// Value counts of 21 bits as divisors, up to the largest one.
+mod counted_long {
+    use super::{counted_long, in_every_simulator};
+
+    in_every_simulator!(counted_long; verilator 262_143, icarus 300, rust 300);
+}
+
 /// Steps of a path through the tree.
 type Path = Vec<PathStep>;
 
@@ -70,6 +84,16 @@ fn narrow(backend: Backend, rounds: u32) {
             .reached
             .cover(&["tree: exploration terms at their limit"]);
     }
+}
+
+fn counted(backend: Backend, rounds: u32) {
+    let mut parameters = SearchParameters {
+        rave_child_max: 4_000,
+        ..parameters()
+    };
+    parameters.formulas.value_count_divisor = true;
+    parameters.formulas.value_count_bits = 22;
+    any(backend, rounds, &parameters);
 }
 
 /// Runs random requests on random trees.
@@ -130,15 +154,52 @@ fn any(backend: Backend, rounds: u32, p: &SearchParameters) -> Driver {
 /// each separately, and their value counts are full. One child gets most of the visits, and
 /// exploration decides which one.
 fn long(backend: Backend, visits: u32) {
-    let mut rng = Rng::new(5);
-    let all = placements();
     let parameters = SearchParameters {
         fpu_weight: 65_400,
         rave_weight_max: 0,
         rave_child_max: 5_000,
         ..parameters()
     };
-    let mut driver = Driver::open(backend, &parameters);
+    let driver = visited(backend, visits, &parameters);
+    if backend == Backend::Verilator {
+        driver.reached.cover(&[
+            "tree: visits of a node",
+            "tree: visits of a child",
+            "tree: divisor of a selection",
+            "tree: value count of an estimate",
+            "tree: table of exploration",
+            "tree: table of reciprocals",
+            "tree: choices that exploration decides after 65,536 visits",
+        ]);
+    }
+}
+
+/// Visits one node as [`long`] does. A value count meets the mark of a proven value after eight
+/// visits, and its limit of 21 bits in the end. Little exploration lets one child get nearly all visits.
+fn counted_long(backend: Backend, visits: u32) {
+    let mut parameters = SearchParameters {
+        fpu_weight: 0xffff - 8 * 16,
+        exploration: 1,
+        rave_child_max: 300_000,
+        ..parameters()
+    };
+    parameters.formulas.value_count_divisor = true;
+    parameters.formulas.value_count_bits = 21;
+    let driver = visited(backend, visits, &parameters);
+    if backend == Backend::Verilator {
+        let count = driver.reached.count;
+        assert!(
+            count >= (1 << 21) - 64,
+            "the largest value count is {count}"
+        );
+    }
+}
+
+/// Visits one node repeatedly.
+fn visited(backend: Backend, visits: u32, parameters: &SearchParameters) -> Driver {
+    let mut rng = Rng::new(5);
+    let all = placements();
+    let mut driver = Driver::open(backend, parameters);
     let scored = [(0xffff, 0), (0x4000, 1), (0x1000, 2)].map(|(prior, place)| Candidate {
         placement: all[place],
         prior,
@@ -153,17 +214,7 @@ fn long(backend: Backend, visits: u32) {
     }
     driver.compare_all();
     driver.report();
-    if backend == Backend::Verilator {
-        driver.reached.cover(&[
-            "tree: visits of a node",
-            "tree: visits of a child",
-            "tree: divisor of a selection",
-            "tree: value count of an estimate",
-            "tree: table of exploration",
-            "tree: table of reciprocals",
-            "tree: choices that exploration decides after 65,536 visits",
-        ]);
-    }
+    driver
 }
 
 /// Returns up to 32 children. Priors and score gaps are of all sizes, or all equal, which causes

@@ -99,6 +99,9 @@ impl Reached {
             return;
         }
         self.count = self.count.max(child.value_count);
+        if p.formulas.value_count_divisor {
+            return;
+        }
         let known = child.exploration_visits(p.value_count_cap);
         self.divisor = self.divisor.max(known);
         let zeros = known.leading_zeros();
