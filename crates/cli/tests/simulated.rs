@@ -186,8 +186,8 @@ fn a_search_is_written_as_verilog_if_there_is_room_for_it() {
     assert!(list.contains("searcher_tree.v\n"), "{list}");
     for (player, message) in [
         (
-            "search:nodes=1024",
-            "nodes=1024 is not supported in hardware: expected 1 to 1023",
+            "search:nodes=1025",
+            "nodes=1025 is not supported in hardware: expected 1 to 1024",
         ),
         (
             "search:lanes=3",

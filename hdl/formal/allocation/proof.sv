@@ -12,17 +12,17 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     (* hierconn *) wire [3:0] \dut.scheduler.state$q ;
     (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.node_builder.state$q ;
     (* hierconn *) wire [5:0] \dut.node_builder.children$q , \dut.tree.node_allocator.child_count$q ;
-    (* hierconn *) wire [11:0] \dut.node_builder.node$q , \dut.tree$link_to ;
+    (* hierconn *) wire [13:0] \dut.node_builder.node$q , \dut.tree$link_to ;
     (* hierconn *) wire \dut.node_builder.delayed$q , \dut.node_builder.list_only$q ;
-    (* hierconn *) wire [9:0] \dut.tree.node_allocator.count$q , \dut.tree.node_allocator.open_node$q ;
+    (* hierconn *) wire [13:0] \dut.tree.node_allocator.count$q , \dut.tree.node_allocator.open_node$q ;
     (* hierconn *) wire \dut.tree$add , \dut.tree$entry , \dut.tree$link , \dut.tree$full , \dut.tree$clear ;
     (* hierconn *) wire \dut.expander$score , \dut.expander$idle , \dut.expander$entry , \dut.expander$done ;
     wire [3:0] scheduler = \dut.scheduler.state$q ;
     wire [2:0] descent = \dut.descent.state$q , node_builder = \dut.node_builder.state$q ;
     wire [5:0] children = \dut.node_builder.children$q , entries = \dut.tree.node_allocator.child_count$q ;
-    wire [11:0] node = \dut.node_builder.node$q , link_to = \dut.tree$link_to ;
+    wire [13:0] node = \dut.node_builder.node$q , link_to = \dut.tree$link_to ;
     wire delayed = \dut.node_builder.delayed$q , list_only = \dut.node_builder.list_only$q ;
-    wire [9:0] count = \dut.tree.node_allocator.count$q , open = \dut.tree.node_allocator.open_node$q ;
+    wire [13:0] count = \dut.tree.node_allocator.count$q , open = \dut.tree.node_allocator.open_node$q ;
 
     // A request for entries is in progress, and how many have come.
     reg asked = 0;
@@ -49,7 +49,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         assert (\dut.tree$full == (count == `NODES));
         if (\dut.tree$add ) assert (count < `NODES && !\dut.tree$clear );
         if (\dut.tree$entry ) assert (entries < 32 && open < count);
-        if (\dut.tree$link ) assert (link_to == 12'hfff || link_to < count);
+        if (\dut.tree$link ) assert (link_to == 14'h3fff || link_to < count);
         // A simulation finds the root.
         if (descent != 0) assert (count != 0);
 
@@ -67,8 +67,8 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         if (node_builder == 4) assert (children <= 32);
         if (delayed) assert (node_builder == 4 && children != 0);
         if (node_builder == 4 && children != 0) assert (open < count && entries + delayed == children);
-        if (node_builder != 0) assert (node == 12'hfff || node < count);
-        if (descent == 4 || descent == 5) assert (node == 12'hfff || node < count);
+        if (node_builder != 0) assert (node == 14'h3fff || node < count);
+        if (descent == 4 || descent == 5) assert (node == 14'h3fff || node < count);
         if (scheduler == 3 && node_builder == 0 && children != 0) assert (count != 0);
     end
 endmodule

@@ -26,7 +26,7 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
     (* hierconn *) wire [9:0] \dut.tree.node_allocator.count$q , \dut.tree.node_allocator.open_node$q ;
     (* hierconn *) wire \dut.tree$clear , \dut.tree$entry , \dut.tree$add , \dut.tree$selected , \dut.tree$read ;
     (* hierconn *) wire [14:0] \dut.tree$entry_placement , \dut.tree$selected_placement ;
-    (* hierconn *) wire [11:0] \dut.tree$node ;
+    (* hierconn *) wire [13:0] \dut.tree$node ;
     (* hierconn *) wire [4:0] \dut.tree$child ;
     (* hierconn *) wire \dut.expander$score , \dut.expander$list , \dut.expander$idle , \dut.expander$entry ;
     (* hierconn *) wire \dut.expander$done , \dut.expander$start , \dut.expander$take , \dut.expander$stamp ;

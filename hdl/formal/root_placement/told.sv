@@ -4,10 +4,10 @@
 // The node, the child and the word are any, and stand for all. A job begins at rest (tree_jobs). The memory has at
 // an address what was written there last. The results of the arithmetic on the children take any value.
 module told(input wire clock, input wire other_entry, input wire [14:0] new_placement,
-    input wire [15:0] new_prior, input wire [23:0] new_mean, input wire [11:0] any_node, input wire [4:0] any_child,
-    input wire [11:0] any_link, input wire [15:0] value, input wire prove, input wire [5:0] ply,
+    input wire [15:0] new_prior, input wire [23:0] new_mean, input wire [13:0] any_node, input wire [4:0] any_child,
+    input wire [13:0] any_link, input wire [15:0] value, input wire prove, input wire [5:0] ply,
     input wire [14:0] placement, input wire side);
-    (* anyconst *) reg [11:0] node;
+    (* anyconst *) reg [13:0] node;
     (* anyconst *) reg [4:0] child;
     (* anyconst *) reg [14:0] word;
     // The job: reading, an entry, or none.

@@ -4,7 +4,7 @@
 module proof(input wire clock, input wire clear, input wire add, input wire add_side, input wire entry,
     input wire [14:0] entry_placement, input wire [15:0] entry_prior, input wire [23:0] entry_mean,
     input wire select, input wire read, input wire single, input wire link, input wire update,
-    input wire [11:0] node, input wire [4:0] child, input wire [11:0] link_to, input wire [15:0] value,
+    input wire [13:0] node, input wire [4:0] child, input wire [13:0] link_to, input wire [15:0] value,
     input wire prove, input wire [5:0] ply, input wire amaf_enter, input wire amaf_remove,
     input wire [14:0] placement, input wire side);
     wire idle, ready;

@@ -16,7 +16,7 @@ use rust_hdl_widgets::prelude::*;
 
 use super::placement_list::{MOVE, StepWord};
 use super::position_ring::PLACEMENT;
-use super::tree::bank::END;
+use super::tree::bank::{END, NODE};
 use crate::block::block;
 
 /// State of the node builder.
@@ -56,7 +56,7 @@ block! {
         /// High while a request is running.
         pub busy: Signal<Out, Bit>,
         /// Number of the node that was made, or [`END`].
-        pub built_node: Signal<Out, Bits<12>>,
+        pub built_node: Signal<Out, Bits<NODE>>,
         /// Number of children of the node.
         pub child_count: Signal<Out, Bits<6>>,
         /// Placement of the first child, which has the highest prior.
@@ -108,7 +108,7 @@ block! {
         /// Tree: side to move at the node.
         pub add_side: Signal<Out, Bit>,
         /// Tree: number of the node that was opened last.
-        pub added: Signal<In, Bits<12>>,
+        pub added: Signal<In, Bits<NODE>>,
         /// Tree: appends a child to that node.
         pub entry: Signal<Out, Bit>,
         /// Tree: placement of the child.
@@ -124,14 +124,14 @@ block! {
         position_value: DFF<Bits<16>>,
         next_index: DFF<Bits<6>>,
         children: DFF<Bits<6>>,
-        node: DFF<Bits<12>>,
+        node: DFF<Bits<NODE>>,
         best_placement: DFF<Bits<PLACEMENT>>,
         delayed: DFF<Bit>,
         delayed_placement: DFF<Bits<PLACEMENT>>,
         delayed_prior: DFF<Bits<16>>,
         delayed_mean: DFF<Bits<24>>,
         index_after: Signal<Local, Bits<6>>,
-        game_end: Constant<Bits<12>> = given,
+        game_end: Constant<Bits<NODE>> = given,
     }
 }
 

@@ -9,6 +9,7 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::position_ring::PLACEMENT;
+use super::tree::bank::NODE;
 use crate::block::block;
 use crate::memory::Memory;
 use crate::word::{bit, word};
@@ -25,7 +26,7 @@ word! {
         /// Child that the step selected.
         CHILD: 5,
         /// Node of that child.
-        NODE: 12,
+        NODE: NODE,
         /// High if the node is solved.
         SOLVED: 1,
         /// High if a proven alternative to the child exists.

@@ -241,14 +241,14 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.values.address.next = self.lanes.margin.val();
         self.tree.value.next = self.backup.value.val();
         self.tree.prove.next = self.backup.prove.val();
-        self.tree.node.next = bits::<12>(0);
+        self.tree.node.next = bits::<14>(0);
         self.tree.child.next = self.scheduler.child.val();
         if self.descent.busy.val() {
             self.tree.node.next = self.descent.node.val();
             self.tree.child.next = self.descent.child.val();
         }
         if self.backup.busy.val() {
-            self.tree.node.next = self.lanes.word.val().get_bits::<12>(StepWord::NODE);
+            self.tree.node.next = self.lanes.word.val().get_bits::<14>(StepWord::NODE);
             self.tree.child.next = self.lanes.word.val().get_bits::<5>(StepWord::CHILD);
         }
 

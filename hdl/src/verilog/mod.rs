@@ -30,7 +30,7 @@ mod unroll;
 pub use prefix::{Prefix, PrefixError};
 
 /// Words whose fields blocks name, see [`crate::word`].
-const WORDS: [Named; 35] = [
+const WORDS: [Named; 37] = [
     word::PlacementWord::NAMED,
     decoder::CodeWord::NAMED,
     decoder::CoordinateEntry::NAMED,
@@ -45,11 +45,13 @@ const WORDS: [Named; 35] = [
     node_allocator::NodeWord::NAMED,
     bank::ChildNumber::NAMED,
     bank::PairAddress::NAMED,
-    bank::Fixed::NAMED,
+    bank::Placed::NAMED,
     bank::Link::NAMED,
+    bank::Top::NAMED,
+    bank::Visits::NAMED,
     bank::Count::NAMED,
+    bank::CountParts::NAMED,
     bank::Mean::NAMED,
-    bank::PriorParts::NAMED,
     amaf_table::AmafEntry::NAMED,
     amaf_table::TablePlacement::NAMED,
     amaf_table::QuarterAddress::NAMED,

@@ -6,6 +6,7 @@
 use duoforge_hdl::search::placement_list::StepWord;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_hdl::search::searcher::{ClockedSearchConfig, Searcher};
+use duoforge_hdl::search::tree::bank::END;
 use duoforge_hdl::word::PlacementWord;
 use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Orientation, Placement};
 use duoforge_twin::search::tree::PathStep;
@@ -272,7 +273,7 @@ impl SearchUnit {
                 simulation.moves.push((player, placement(value)?));
                 if value >> StepWord::IN_PATH & 1 == 1 {
                     simulation.path.push(PathStep {
-                        node: (value >> StepWord::NODE & 0xfff) as u32,
+                        node: (value >> StepWord::NODE & u64::from(END)) as u32,
                         child: (value >> StepWord::CHILD & 31) as usize,
                         proven_alternative: (value >> StepWord::ALTERNATIVE & 1 == 1)
                             .then_some((value >> StepWord::VALUE) as u32),

@@ -105,7 +105,7 @@ const PLAYERS: [(&str, &str); 21] = [
 pub const HARDWARE_PLAYER: &str = "\
 Hardware player: pattern, search or search:KEY=VALUE,...
 
-Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), sims, ms and others; \
+Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1024), sims, ms and others; \
 `duoforge players sim` lists all keys. A search ends at the first of the limits sims and ms, but \
 `duoforge sim` ignores ms if sims is given; on the slow clock of a simulated device few \
 simulations fit into ms. Default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, as on \

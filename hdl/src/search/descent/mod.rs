@@ -22,7 +22,7 @@ use rust_hdl_widgets::prelude::*;
 use crate::block::block;
 use crate::search::placement_list::{MOVE, StepWord};
 use crate::search::position_ring::PLACEMENT;
-use crate::search::tree::bank::END;
+use crate::search::tree::bank::{END, NODE};
 use crate::word::{ShiftBy, bit};
 
 pub use twin::{DescentStep, SelectedChild, twin};
@@ -91,7 +91,7 @@ block! {
         /// Tree: selects a child of `node`.
         pub select: Signal<Out, Bit>,
         /// Tree: node of the job.
-        pub node: Signal<Out, Bits<12>>,
+        pub node: Signal<Out, Bits<NODE>>,
         /// Tree: high for one cycle when a child is selected.
         pub selected: Signal<In, Bit>,
         /// Tree: number of the child.
@@ -103,7 +103,7 @@ block! {
         /// Tree: value of the child for the side that places it, in units of 2^-16.
         pub selected_value: Signal<In, Bits<16>>,
         /// Tree: link of the child: 0 for a leaf, [`END`] for the end of the game, else a node.
-        pub selected_next_node: Signal<In, Bits<12>>,
+        pub selected_next_node: Signal<In, Bits<NODE>>,
         /// Tree: side that places the child.
         pub selected_side: Signal<In, Bit>,
         /// Tree: high if a proven alternative to the child exists.
@@ -123,7 +123,7 @@ block! {
         /// Tree: number of the child.
         pub child: Signal<Out, Bits<5>>,
         /// Tree: new link of the child.
-        pub link_to: Signal<Out, Bits<12>>,
+        pub link_to: Signal<Out, Bits<NODE>>,
 
         // Node builder: expansion of a leaf.
         /// Node builder: makes a node of the position after the placements of the list.
@@ -137,14 +137,14 @@ block! {
         /// Node builder: high while it is busy.
         pub builder_busy: Signal<In, Bit>,
         /// Node builder: number of the node that it made, or [`END`].
-        pub built_node: Signal<In, Bits<12>>,
+        pub built_node: Signal<In, Bits<NODE>>,
         state: DFF<DescentState>,
-        current_node: DFF<Bits<12>>,
+        current_node: DFF<Bits<NODE>>,
         chosen_child: DFF<Bits<5>>,
         placement: DFF<Bits<PLACEMENT>>,
         visits: DFF<Bits<18>>,
         value: DFF<Bits<16>>,
-        next_node: DFF<Bits<12>>,
+        next_node: DFF<Bits<NODE>>,
         mover: DFF<Bit>,
         alternative: DFF<Bit>,
         alternative_value: DFF<Bits<16>>,
@@ -158,7 +158,7 @@ block! {
         path_full: Signal<Local, Bit>,
         step_flags: Signal<Local, Bits<MOVE>>,
         proof_flags: Signal<Local, Bits<MOVE>>,
-        game_end: Constant<Bits<12>> = given,
+        game_end: Constant<Bits<NODE>> = given,
         expand_threshold: Constant<Bits<18>> = given,
         solved_bit: Constant<Bits<MOVE>> = given,
         alternative_bit: Constant<Bits<MOVE>> = given,
@@ -227,23 +227,23 @@ impl Logic for Descent {
         if self.mover.q.val() {
             self.expand_value.next = !self.value.q.val();
         }
-        self.step_flags.next = bits::<52>(StepWord::STEP);
+        self.step_flags.next = bits::<54>(StepWord::STEP);
         if self.mover.q.val() {
-            self.step_flags.next = bits::<52>(StepWord::STEP_BY_SIDE_1);
+            self.step_flags.next = bits::<54>(StepWord::STEP_BY_SIDE_1);
         }
-        self.proof_flags.next = bits::<52>(0);
+        self.proof_flags.next = bits::<54>(0);
         if self.node_solved.q.val() {
             self.proof_flags.next = self.solved_bit.val();
         }
         if self.alternative.q.val() {
             self.proof_flags.next = self.alternative_bit.val();
         }
-        self.step.next = bit_cast::<52, 15>(self.placement.q.val())
+        self.step.next = bit_cast::<54, 15>(self.placement.q.val())
             | self.step_flags.val()
-            | (bit_cast::<52, 5>(self.chosen_child.q.val()) << StepWord::CHILD.val())
-            | (bit_cast::<52, 12>(self.current_node.q.val()) << StepWord::NODE.val())
+            | (bit_cast::<54, 5>(self.chosen_child.q.val()) << StepWord::CHILD.val())
+            | (bit_cast::<54, 14>(self.current_node.q.val()) << StepWord::NODE.val())
             | self.proof_flags.val()
-            | (bit_cast::<52, 16>(self.alternative_value.q.val()) << StepWord::VALUE.val());
+            | (bit_cast::<54, 16>(self.alternative_value.q.val()) << StepWord::VALUE.val());
         self.expandable.next = (!self.next_node.q.val().any())
             & (self.proving.q.val()
                 | self.alternative.q.val()
@@ -255,7 +255,7 @@ impl Logic for Descent {
 
         match self.state.q.val() {
             DescentState::Idle => {
-                self.current_node.d.next = bits::<12>(0);
+                self.current_node.d.next = bits::<14>(0);
                 self.path_length.d.next = bits::<6>(0);
                 self.first_step.d.next = true;
                 self.proving.d.next = false;

@@ -98,10 +98,10 @@ impl Logic for Lane {
         self.margin.next = self.core.margin.val();
 
         self.playout_placement.next = self.core.played_placement.val();
-        self.placement_list.entry.next = bit_cast::<52, 15>(self.playout_placement.val());
+        self.placement_list.entry.next = bit_cast::<54, 15>(self.playout_placement.val());
         if self.core.played_side.val() {
             self.placement_list.entry.next =
-                bit_cast::<52, 15>(self.playout_placement.val()) | bits::<52>(StepWord::BY_SIDE_1);
+                bit_cast::<54, 15>(self.playout_placement.val()) | bits::<54>(StepWord::BY_SIDE_1);
         }
         if !self.core.played.val() {
             self.placement_list.entry.next = self.step.val();

@@ -85,7 +85,7 @@ impl<const LANES: usize> Logic for Lanes<LANES> {
         self.ready.next = true;
         self.margin.next = bits::<8>(0);
         self.count.next = bits::<6>(0);
-        self.word.next = bits::<52>(0);
+        self.word.next = bits::<54>(0);
         self.playing.next = bits::<4>(0);
         for i in 0..LANES {
             self.lanes[i].clock.next = self.clock.val();

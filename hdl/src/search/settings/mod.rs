@@ -198,7 +198,7 @@ mod tests {
             ),
             (
                 "nodes=1024",
-                "nodes=1024 is not supported in hardware: expected 1 to 1023",
+                "nodes=1025 is not supported in hardware: expected 1 to 1024",
             ),
             (
                 "children=33",
@@ -256,7 +256,7 @@ mod tests {
         for (text, expected) in [
             ("children=33", "2 to 32"),
             ("lanes=3", "1, 2 or 4"),
-            ("nodes=1024", "1 to 1023"),
+            ("nodes=1025", "1 to 1024"),
             ("exploration=114", "0 to 113"),
             ("widen=1", "0"),
         ] {
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn the_largest_numbers_can_be_built() {
         let text =
-            "lanes=4,nodes=1023,children=32,rave_weight_max=63,exploration=113,value_count_bits=22";
+            "lanes=4,nodes=1024,children=32,rave_weight_max=63,exploration=113,value_count_bits=22";
         let searching: SearchConfig = text.parse().expect("it is supported");
         super::super::tree::Tree::new(&searching.parameters);
         // One more does not fit into the table.

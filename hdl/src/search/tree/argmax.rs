@@ -5,7 +5,7 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::bank::{COUNT_WORD, ChildNumber, NODE, SCORE};
+use super::bank::{COUNT, ChildNumber, NODE, SCORE};
 use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
 use crate::word::ShiftBy;
@@ -33,8 +33,8 @@ block! {
         pub placements: [Signal<In, Bits<PLACEMENT>>; 2],
         /// Visit counts of the pair.
         pub visit_counts: [Signal<In, Bits<18>>; 2],
-        /// Words of the value counts of the pair.
-        pub count_words: [Signal<In, Bits<COUNT_WORD>>; 2],
+        /// Value counts of the pair with one more visit, in 16ths of a visit.
+        pub grown_counts: [Signal<In, Bits<COUNT>>; 2],
         /// Values of the pair, in units of 2^-16.
         pub values: [Signal<In, Bits<16>>; 2],
         /// Links of the pair.
@@ -51,8 +51,8 @@ block! {
         pub placement: Signal<Out, Bits<PLACEMENT>>,
         /// Visit count of the best child.
         pub visits: Signal<Out, Bits<18>>,
-        /// Word of the best child's value count.
-        pub count_word: Signal<Out, Bits<COUNT_WORD>>,
+        /// Value count of the best child with one more visit, in 16ths of a visit.
+        pub grown_count: Signal<Out, Bits<COUNT>>,
         /// Value of the best child, in units of 2^-16.
         pub value: Signal<Out, Bits<16>>,
         /// Link of the best child.
@@ -62,7 +62,7 @@ block! {
         best_child: DFF<Bits<5>>,
         best_placement: DFF<Bits<PLACEMENT>>,
         best_visits: DFF<Bits<18>>,
-        best_count_word: DFF<Bits<COUNT_WORD>>,
+        best_grown_count: DFF<Bits<COUNT>>,
         best_value: DFF<Bits<16>>,
         best_next_node: DFF<Bits<NODE>>,
         odd_higher: Signal<Local, Bit>,
@@ -81,7 +81,7 @@ impl Logic for Argmax {
             self,
             clock,
             best_visits,
-            best_count_word,
+            best_grown_count,
             best_value,
             best_next_node
         );
@@ -106,14 +106,14 @@ impl Logic for Argmax {
             self.best_child.d.next = self.even_child.val();
             self.best_placement.d.next = self.placements[0].val();
             self.best_visits.d.next = self.visit_counts[0].val();
-            self.best_count_word.d.next = self.count_words[0].val();
+            self.best_grown_count.d.next = self.grown_counts[0].val();
             self.best_value.d.next = self.values[0].val();
             self.best_next_node.d.next = self.next_nodes[0].val();
             if self.take_odd.val() {
                 self.best_child.d.next = self.even_child.val() | bits::<5>(1);
                 self.best_placement.d.next = self.placements[1].val();
                 self.best_visits.d.next = self.visit_counts[1].val();
-                self.best_count_word.d.next = self.count_words[1].val();
+                self.best_grown_count.d.next = self.grown_counts[1].val();
                 self.best_value.d.next = self.values[1].val();
                 self.best_next_node.d.next = self.next_nodes[1].val();
             }
@@ -123,7 +123,7 @@ impl Logic for Argmax {
         self.child.next = self.best_child.q.val();
         self.placement.next = self.best_placement.q.val();
         self.visits.next = self.best_visits.q.val();
-        self.count_word.next = self.best_count_word.q.val();
+        self.grown_count.next = self.best_grown_count.q.val();
         self.value.next = self.best_value.q.val();
         self.next_node.next = self.best_next_node.q.val();
     }

@@ -24,7 +24,7 @@ impl Logic for Tree {
         dff_setup!(
             self,
             clock,
-            job_node,
+            job_line,
             job_child,
             job_next_node,
             job_result,
@@ -48,9 +48,9 @@ impl Logic for Tree {
         self.ready.next = self.no_job.val()
             | (self.busy.q.val() & self.updating.q.val() & (!self.streaming.q.val()));
         self.stream_start.next = self.select.val() | self.update.val() | self.read.val();
-        self.node_now.next = self.node.val().get_bits::<10>(0);
+        self.line_now.next = self.node.val().get_bits::<10>(0);
         if self.streaming.q.val() | (self.busy.q.val() & (!self.updating.q.val())) {
-            self.node_now.next = self.job_node.q.val();
+            self.line_now.next = self.job_line.q.val();
         }
         self.pair_now.next = bits::<4>(0);
         if self.single.val() {
@@ -59,9 +59,9 @@ impl Logic for Tree {
         if self.streaming.q.val() {
             self.pair_now.next = self.pair.q.val();
         }
-        self.nodes.address.next = self.node_now.val();
+        self.nodes.address.next = self.line_now.val();
         self.address.next = bit_cast::<14, 4>(self.pair_now.val())
-            | (bit_cast::<14, 10>(self.node_now.val()) << PairAddress::NODE.val());
+            | (bit_cast::<14, 10>(self.line_now.val()) << PairAddress::LINE.val());
         self.pair_pipeline.address.next = self.address.val();
         for i in 0..2 {
             self.banks[i].clock.next = self.clock.val();
@@ -91,9 +91,9 @@ impl Logic for Tree {
             self.updating.d.next = self.update.val();
             self.reading.d.next = self.read.val();
             self.linking.d.next = self.link.val();
-            self.job_node.d.next = self.node.val().get_bits::<10>(0);
+            self.job_line.d.next = self.node.val().get_bits::<10>(0);
             self.job_child.d.next = self.child.val();
-            self.job_next_node.d.next = self.link_to.val().get_bits::<10>(0);
+            self.job_next_node.d.next = self.link_to.val();
             self.job_result.d.next = self.value.val();
             self.job_ply.d.next = self.ply.val();
             self.job_proves.d.next = self.update.val() & self.prove.val();
@@ -149,7 +149,7 @@ impl Logic for Tree {
             self.selection.scores[i].next = self.banks[i].score.val();
             self.selection.placements[i].next = self.banks[i].placement.val();
             self.selection.visit_counts[i].next = self.banks[i].visits.val();
-            self.selection.count_words[i].next = self.banks[i].count_word.val();
+            self.selection.grown_counts[i].next = self.banks[i].grown_count.val();
             self.selection.values[i].next = self.banks[i].value.val();
             self.selection.next_nodes[i].next = self.banks[i].next_node.val();
         }
@@ -194,7 +194,7 @@ impl Logic for Tree {
             self.to_odd.next = self.write_child.val().get_bit(ChildNumber::ODD);
             self.write_address.next =
                 bit_cast::<14, 4>(self.write_child.val().get_bits::<4>(ChildNumber::PAIR))
-                    | (bit_cast::<14, 10>(self.job_node.q.val()) << PairAddress::NODE.val());
+                    | (bit_cast::<14, 10>(self.job_line.q.val()) << PairAddress::LINE.val());
         }
         for i in 0..2 {
             self.banks[i].write_address.next = self.write_address.val();
@@ -202,10 +202,14 @@ impl Logic for Tree {
             self.banks[i].new_prior.next = self.entry_prior.val();
             self.banks[i].new_mean.next = self.entry_mean.val();
             self.banks[i].new_next_node.next = self.job_next_node.q.val();
+            if self.count_visit.val() {
+                self.banks[i].new_next_node.next = self.selection.next_node.val();
+            }
             self.banks[i].new_visits.next = self.selection.visits.val();
             // A value count that marks a proven value stays.
             self.banks[i].new_count_valid.next = !self.selection.proven.val();
-            self.banks[i].new_count.next = self.selection.count_word.val();
+            self.banks[i].new_count.next = self.selection.grown_count.val();
+            self.banks[i].new_value.next = self.selection.value.val();
         }
         self.banks[0].enter.next = self.entry.val() & (!self.to_odd.val());
         self.banks[0].link.next = self.delayed_linking.q.val() & (!self.to_odd.val());
@@ -219,13 +223,13 @@ impl Logic for Tree {
         self.node_allocator.add.next = self.add.val();
         self.node_allocator.side.next = self.add_side.val();
         self.node_allocator.entry.next = self.entry.val();
-        self.added.next = bit_cast::<12, 10>(self.node_allocator.opened.val());
+        self.added.next = self.node_allocator.opened.val();
         self.full.next = self.node_allocator.full.val();
         self.nodes.write.next = self.entry.val() | self.count_visit.val();
-        self.nodes.write_address.next = self.node_allocator.opened.val();
+        self.nodes.write_address.next = self.node_allocator.opened.val().get_bits::<10>(0);
         self.nodes.word.next = self.node_allocator.word.val();
         if self.count_visit.val() {
-            self.nodes.write_address.next = self.job_node.q.val();
+            self.nodes.write_address.next = self.job_line.q.val();
             self.nodes.word.next =
                 bit_cast::<25, 7>(self.node_word.val().get_bits::<7>(NodeWord::SIDE))
                     | (bit_cast::<25, 18>(self.node_visits.q.val().get_bits::<18>(0))

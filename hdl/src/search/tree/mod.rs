@@ -5,9 +5,9 @@
 //!
 //! Encoding: a node has 32 slots for children. Children with even numbers are in one [`bank`],
 //! those with odd numbers in the other, so that each cycle processes a pair. The word of a node
-//! holds its side, its number of children and its visit count. Node numbers have ten bits inside
-//! the tree, and 1,023 is the end of the game. On the ports they have twelve bits: 4,095 is the end
-//! of the game, and 0 is a leaf, since no child leads to the root.
+//! holds its side, its number of children and its visit count. As a link, the highest node number
+//! stands for the end of the game, and 0 for a leaf, since no child leads to the root. The lowest
+//! [`bank::LINE`] bits of a node's number address the memories.
 //!
 //! Timing: jobs are sampled while `idle` is high, at most one per cycle, with their operands in the
 //! same cycle. `idle` is first high 5,889 cycles after power-up, when all entries of the AMAF table
@@ -31,7 +31,7 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use self::amaf_table::AmafTable;
-use self::bank::{ADDRESS, Bank, NODE};
+use self::bank::{ADDRESS, Bank, LINE, NODE};
 use self::exploration::Exploration;
 use self::node_allocator::{NodeAllocator, WORD};
 use self::normaliser::NUMBER;
@@ -78,7 +78,7 @@ block! {
         /// With `add`: side to move at the node.
         pub add_side: Signal<In, Bit>,
         /// Number of the node that was opened last.
-        pub added: Signal<Out, Bits<12>>,
+        pub added: Signal<Out, Bits<NODE>>,
         /// High if no further node can be opened.
         pub full: Signal<Out, Bit>,
         /// Appends a child to the node that was opened last.
@@ -105,11 +105,11 @@ block! {
 
         // Operands of these jobs, sampled with the request.
         /// Node of the job.
-        pub node: Signal<In, Bits<12>>,
+        pub node: Signal<In, Bits<NODE>>,
         /// Child of the job, from 0 to 31.
         pub child: Signal<In, Bits<5>>,
-        /// With `link`: 0 for a leaf, 4,095 for the end of the game, else a node.
-        pub link_to: Signal<In, Bits<12>>,
+        /// With `link`: 0 for a leaf, [`bank::END`], else a node.
+        pub link_to: Signal<In, Bits<NODE>>,
         /// With `update`: result for side 0, in units of 2^-16.
         pub value: Signal<In, Bits<16>>,
         /// With `update`: high if the result is the proven value of the child.
@@ -139,8 +139,8 @@ block! {
         pub selected_visits: Signal<Out, Bits<18>>,
         /// Value of the child for the side that places it, in units of 2^-16.
         pub selected_value: Signal<Out, Bits<16>>,
-        /// Link of the child: 0 for a leaf, 4,095 for the end of the game, else a node.
-        pub selected_next_node: Signal<Out, Bits<12>>,
+        /// Link of the child: 0 for a leaf, [`bank::END`], else a node.
+        pub selected_next_node: Signal<Out, Bits<NODE>>,
         /// Side to move at the node, which makes the placement.
         pub selected_side: Signal<Out, Bit>,
         /// Number of children of the node.
@@ -156,7 +156,7 @@ block! {
         /// node with the maximum number of children is never solved, since it may have dropped
         /// placements.
         pub selected_solved: Signal<Out, Bit>,
-        nodes: Memory<WORD, NODE> = given,
+        nodes: Memory<WORD, LINE> = given,
         banks: [Bank; 2] = given,
         amaf_table: AmafTable,
         exploration: Exploration = given,
@@ -170,7 +170,7 @@ block! {
         reading: DFF<Bit>,
         updating: DFF<Bit>,
         linking: DFF<Bit>,
-        job_node: DFF<Bits<NODE>>,
+        job_line: DFF<Bits<LINE>>,
         job_child: DFF<Bits<5>>,
         job_next_node: DFF<Bits<NODE>>,
         job_result: DFF<Bits<16>>,
@@ -190,7 +190,7 @@ block! {
         node_visits: DFF<Bits<NUMBER>>,
         no_job: Signal<Local, Bit>,
         stream_start: Signal<Local, Bit>,
-        node_now: Signal<Local, Bits<NODE>>,
+        line_now: Signal<Local, Bits<LINE>>,
         pair_now: Signal<Local, Bits<4>>,
         stream_valid: Signal<Local, Bit>,
         address: Signal<Local, Bits<ADDRESS>>,

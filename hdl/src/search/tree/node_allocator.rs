@@ -90,13 +90,14 @@ impl Logic for NodeAllocator {
             self.count.d.next = self.count.q.val() + 1;
         }
         if self.clear.val() {
-            self.count.d.next = bits::<10>(0);
+            self.count.d.next = bits::<14>(0);
         }
         self.opened.next = self.open_node.q.val();
         self.full.next = self.count.q.val() == self.node_limit.val();
         self.child_address.next =
             bit_cast::<14, 4>(self.child_count.q.val().get_bits::<4>(ChildNumber::PAIR))
-                | (bit_cast::<14, 10>(self.open_node.q.val()) << PairAddress::NODE.val());
+                | (bit_cast::<14, 10>(self.open_node.q.val().get_bits::<10>(0))
+                    << PairAddress::LINE.val());
         self.to_odd.next = self.child_count.q.val().get_bit(ChildNumber::ODD);
         self.next_word.next =
             bit_cast::<25, 6>(self.next_child_count.val()) << NodeWord::CHILDREN.val();

@@ -8,7 +8,7 @@
 use rust_hdl_core::prelude::*;
 
 use super::argmax::Argmax;
-use super::bank::{COUNT_WORD, END, NODE, NODES, SCORE};
+use super::bank::{COUNT, NODE, SCORE};
 use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
 
@@ -35,8 +35,8 @@ block! {
         pub placements: [Signal<In, Bits<PLACEMENT>>; 2],
         /// Visit counts of the pair.
         pub visit_counts: [Signal<In, Bits<18>>; 2],
-        /// Words of the value counts of the pair.
-        pub count_words: [Signal<In, Bits<COUNT_WORD>>; 2],
+        /// Value counts of the pair with one more visit, in 16ths of a visit.
+        pub grown_counts: [Signal<In, Bits<COUNT>>; 2],
         /// Values of the pair, in units of 2^-16.
         pub values: [Signal<In, Bits<16>>; 2],
         /// Links of the pair.
@@ -51,13 +51,13 @@ block! {
         pub placement: Signal<Out, Bits<PLACEMENT>>,
         /// Visit count of the selected child.
         pub visits: Signal<Out, Bits<18>>,
-        /// Word of the selected child's value count, if that child is not proven.
-        pub count_word: Signal<Out, Bits<COUNT_WORD>>,
+        /// Value count of the selected child with one more visit, in 16ths of a visit; meaningless if
+        /// that child is proven.
+        pub grown_count: Signal<Out, Bits<COUNT>>,
         /// Value of the selected child, in units of 2^-16.
         pub value: Signal<Out, Bits<16>>,
-        /// Link of the selected child, with the number of the end of the game widened to twelve
-        /// bits.
-        pub next_node: Signal<Out, Bits<12>>,
+        /// Link of the selected child.
+        pub next_node: Signal<Out, Bits<NODE>>,
         /// High if the value of the selected child is proven.
         pub proven: Signal<Out, Bit>,
 
@@ -71,10 +71,7 @@ block! {
         pub solved: Signal<Out, Bit>,
         unproven_argmax: Argmax,
         proven_argmax: Argmax,
-        chosen_next_node: Signal<Local, Bits<NODE>>,
         max_children: Constant<Bits<6>> = given,
-        end_outside: Constant<Bits<12>> = given,
-        end_inside: Constant<Bits<NODE>> = given,
     }
 }
 
@@ -83,8 +80,6 @@ impl Selection {
     pub fn new(children: usize) -> Self {
         Self::from(SelectionParts {
             max_children: Constant::new(children.to_bits()),
-            end_outside: Constant::new(END.to_bits()),
-            end_inside: Constant::new(NODES.to_bits()),
         })
     }
 }
@@ -107,13 +102,13 @@ impl Logic for Selection {
             self.unproven_argmax.scores[i].next = self.scores[i].val();
             self.unproven_argmax.placements[i].next = self.placements[i].val();
             self.unproven_argmax.visit_counts[i].next = self.visit_counts[i].val();
-            self.unproven_argmax.count_words[i].next = self.count_words[i].val();
+            self.unproven_argmax.grown_counts[i].next = self.grown_counts[i].val();
             self.unproven_argmax.values[i].next = self.values[i].val();
             self.unproven_argmax.next_nodes[i].next = self.next_nodes[i].val();
             self.proven_argmax.scores[i].next = self.scores[i].val();
             self.proven_argmax.placements[i].next = self.placements[i].val();
             self.proven_argmax.visit_counts[i].next = self.visit_counts[i].val();
-            self.proven_argmax.count_words[i].next = self.count_words[i].val();
+            self.proven_argmax.grown_counts[i].next = self.grown_counts[i].val();
             self.proven_argmax.values[i].next = self.values[i].val();
             self.proven_argmax.next_nodes[i].next = self.next_nodes[i].val();
         }
@@ -121,19 +116,15 @@ impl Logic for Selection {
         self.child.next = self.unproven_argmax.child.val();
         self.placement.next = self.unproven_argmax.placement.val();
         self.visits.next = self.unproven_argmax.visits.val();
-        self.count_word.next = self.unproven_argmax.count_word.val();
+        self.grown_count.next = self.unproven_argmax.grown_count.val();
         self.value.next = self.unproven_argmax.value.val();
-        self.chosen_next_node.next = self.unproven_argmax.next_node.val();
+        self.next_node.next = self.unproven_argmax.next_node.val();
         if !self.unproven_argmax.any.val() {
             self.child.next = self.proven_argmax.child.val();
             self.placement.next = self.proven_argmax.placement.val();
             self.visits.next = self.proven_argmax.visits.val();
             self.value.next = self.proven_argmax.value.val();
-            self.chosen_next_node.next = self.proven_argmax.next_node.val();
-        }
-        self.next_node.next = bit_cast::<12, 10>(self.chosen_next_node.val());
-        if self.chosen_next_node.val() == self.end_inside.val() {
-            self.next_node.next = self.end_outside.val();
+            self.next_node.next = self.proven_argmax.next_node.val();
         }
         self.proven.next = !self.unproven_argmax.any.val();
         self.alternative.next = self.unproven_argmax.any.val()

@@ -33,7 +33,7 @@ pub struct Args {
     /// Hardware player: pattern, search or search:KEY=VALUE,...
     ///
     /// `search` alone is the search player that fits the target. Keys change it, such as lanes (1,
-    /// 2 or 4 playout cores), nodes (up to 1023) and ms. `duoforge players sim` lists all keys.
+    /// 2 or 4 playout cores), nodes (up to 1024) and ms. `duoforge players sim` lists all keys.
     #[arg(long, value_name = "PLAYER", default_value_t)]
     pub player: PlayerConfig,
     /// Directory of the build [default: build/NAME, or build/NAME-search]

@@ -3,31 +3,35 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::{Bank, Count, Fixed, Link, Mean, PriorParts};
+use super::{Bank, Count, CountParts, Link, Mean, Placed, Top, Visits};
 use crate::word::ShiftBy;
 
 impl Logic for Bank {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(
-            self, clock, fixed, links, visited, counts, means, reciprocal
+            self, clock, placed, priors, links, visited, counts, means, tops, reciprocal
         );
         clock!(self, clock, scaled_prior, exploration, mean_update);
+        dff_setup!(self, clock, divisor, scored);
         dff_setup!(
             self,
             clock,
-            divisor,
-            scored,
-            fixed_read,
+            placed_read,
+            priors_read,
             links_read,
-            visited_read
+            visited_read,
+            counts_read,
+            means_read,
+            tops_read
         );
-        dff_setup!(self, clock, counts_read, means_read);
-        self.fixed_read.d.next = self.fixed.data.val();
+        self.placed_read.d.next = self.placed.data.val();
+        self.priors_read.d.next = self.priors.data.val();
         self.links_read.d.next = self.links.data.val();
         self.visited_read.d.next = self.visited.data.val();
         self.counts_read.d.next = self.counts.data.val();
         self.means_read.d.next = self.means.data.val();
+        self.tops_read.d.next = self.tops.data.val();
 
         // Delay registers.
         for i in 0..6 {
@@ -45,12 +49,6 @@ impl Logic for Bank {
         }
         for i in 0..5 {
             self.mean[i + 1].d.next = self.mean[i].q.val();
-        }
-        for i in 0..7 {
-            self.prior_parts[i].clock.next = self.clock.val();
-        }
-        for i in 0..6 {
-            self.prior_parts[i + 1].d.next = self.prior_parts[i].q.val();
         }
         for i in 0..2 {
             self.count[i].clock.next = self.clock.val();
@@ -70,43 +68,42 @@ impl Logic for Bank {
         }
 
         // Cycle 1.
-        self.fixed.address.next = self.address.val();
+        self.placed.address.next = self.address.val();
+        self.priors.address.next = self.address.val();
         self.links.address.next = self.address.val();
         self.visited.address.next = self.address.val();
         self.counts.address.next = self.address.val();
         self.means.address.next = self.address.val();
-        self.placement_1.next = self.fixed_read.q.val().get_bits::<15>(Fixed::PLACEMENT);
-        self.placements[0].d.next = self.fixed_read.q.val().get_bits::<15>(Fixed::PLACEMENT);
-        self.next_nodes[0].d.next = self.links_read.q.val().get_bits::<10>(Link::NEXT);
-        self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited_read.q.val());
+        self.tops.address.next = self.address.val();
+        self.placement_1.next = self.placed_read.q.val().get_bits::<15>(Placed::PLACEMENT);
+        self.placements[0].d.next = self.placed_read.q.val().get_bits::<15>(Placed::PLACEMENT);
+        self.prior[0].d.next = self.priors_read.q.val();
+        self.next_nodes[0].d.next = self.links_read.q.val().get_bits::<14>(Link::NEXT);
+        self.visits_1.next = bit_cast::<18, 16>(self.visited_read.q.val())
+            | (bit_cast::<18, 2>(self.links_read.q.val().get_bits::<2>(Link::VISITS))
+                << Visits::HIGH.val());
+        self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visits_1.val());
         if self.add_visit_1.val() {
-            self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited_read.q.val()) + 1;
+            self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visits_1.val()) + 1;
         }
-        self.whole_count.next = self.counts_read.q.val().get_bits::<18>(Count::WHOLE);
+        self.count_1.next = bit_cast::<22, 16>(self.counts_read.q.val())
+            | (bit_cast::<22, 6>(self.tops_read.q.val().get_bits::<6>(Top::COUNT))
+                << CountParts::HIGH.val());
+        self.whole_count.next = self.count_1.val().get_bits::<18>(Count::WHOLE);
         self.capped_count.next = self.whole_count.val();
         if self.whole_count.val() > self.value_count_cap.val() {
             self.capped_count.next = self.value_count_cap.val();
         }
-        self.divisor.d.next = bit_cast::<22, 18>(self.visited_read.q.val())
-            + bit_cast::<22, 18>(self.capped_count.val());
+        self.divisor.d.next =
+            bit_cast::<22, 18>(self.visits_1.val()) + bit_cast::<22, 18>(self.capped_count.val());
         if self.value_count_divisor.val() {
-            self.divisor.d.next = self.counts_read.q.val().get_bits::<22>(Count::FRACTION);
+            self.divisor.d.next = self.count_1.val();
         }
         self.count[1].d.next = self.count[0].q.val();
-        self.count[0].d.next = self.counts_read.q.val().get_bits::<22>(Count::FRACTION);
-        self.mean[0].d.next = self.means_read.q.val().get_bits::<24>(Mean::MEAN);
-        self.prior_parts[0].d.next =
-            bit_cast::<5, 3>(self.means_read.q.val().get_bits::<3>(Mean::PRIOR))
-                | (bit_cast::<5, 2>(self.counts_read.q.val().get_bits::<2>(Count::PRIOR))
-                    << PriorParts::IN_COUNT.val());
-        self.prior[0].d.next =
-            bit_cast::<16, 3>(self.means_read.q.val().get_bits::<3>(Mean::PRIOR))
-                | (bit_cast::<16, 2>(self.counts_read.q.val().get_bits::<2>(Count::PRIOR))
-                    << PriorParts::IN_COUNT.val())
-                | (bit_cast::<16, 8>(self.links_read.q.val().get_bits::<8>(Link::PRIOR))
-                    << PriorParts::IN_LINK.val())
-                | (bit_cast::<16, 3>(self.fixed_read.q.val().get_bits::<3>(Fixed::PRIOR))
-                    << PriorParts::IN_FIXED.val());
+        self.count[0].d.next = self.count_1.val();
+        self.mean[0].d.next = bit_cast::<24, 16>(self.means_read.q.val())
+            | (bit_cast::<24, 8>(self.tops_read.q.val().get_bits::<8>(Top::MEAN))
+                << Mean::HIGH.val());
 
         // Cycle 2 (selection) or 4 (backup): reciprocal. The normaliser has 19 bits; a large number
         // has bits to drop.
@@ -153,13 +150,7 @@ impl Logic for Bank {
         self.proven.next = self.proven_stages[3].q.val();
         self.placement.next = self.placements[5].q.val();
         self.visits.next = self.visit_counts[5].q.val().get_bits::<18>(0);
-        self.count_word.next = bit_cast::<24, 22>(self.mean_update.count_7.val())
-            | (bit_cast::<24, 2>(
-                self.prior_parts[5]
-                    .q
-                    .val()
-                    .get_bits::<2>(PriorParts::IN_COUNT),
-            ) << Count::PRIOR.val());
+        self.grown_count.next = self.mean_update.count_7.val();
         self.value.next = self.mean[5].q.val().get_bits::<16>(8);
         self.next_node.next = self.next_nodes[5].q.val();
 
@@ -182,59 +173,65 @@ impl Logic for Bank {
         self.mean_update.exponent_7.next = self.exponents[2].q.val();
 
         // Writes.
-        self.fixed.write_address.next = self.write_address.val();
+        self.placed.write_address.next = self.write_address.val();
+        self.priors.write_address.next = self.write_address.val();
         self.links.write_address.next = self.write_address.val();
         self.visited.write_address.next = self.write_address.val();
         self.counts.write_address.next = self.write_address.val();
         self.means.write_address.next = self.write_address.val();
-        self.own_prior.next = self.new_prior.val();
-        self.fixed.write.next = self.enter.val();
-        self.fixed.word.next = bit_cast::<18, 15>(self.new_placement.val())
-            | (bit_cast::<18, 3>(self.own_prior.val().get_bits::<3>(PriorParts::IN_FIXED))
-                << Fixed::PRIOR.val());
-        self.links.write.next = self.enter.val() | self.link.val();
-        self.links.word.next =
-            bit_cast::<18, 8>(self.own_prior.val().get_bits::<8>(PriorParts::IN_LINK))
-                << Link::PRIOR.val();
+        self.tops.write_address.next = self.write_address.val();
+        self.placed.write.next = self.enter.val();
+        self.placed.word.next = bit_cast::<16, 15>(self.new_placement.val());
+        self.priors.write.next = self.enter.val();
+        self.priors.word.next = self.new_prior.val();
+        self.links.write.next = self.enter.val() | self.link.val() | self.visit.val();
+        self.links.word.next = bits::<16>(0);
         if self.link.val() {
-            self.links.word.next = bit_cast::<18, 10>(self.new_next_node.val())
-                | (bit_cast::<18, 8>(self.links_read.q.val().get_bits::<8>(Link::PRIOR))
-                    << Link::PRIOR.val());
+            self.links.word.next = bit_cast::<16, 14>(self.new_next_node.val())
+                | (bit_cast::<16, 2>(self.links_read.q.val().get_bits::<2>(Link::VISITS))
+                    << Link::VISITS.val());
         }
         self.visited.write.next = self.enter.val() | self.visit.val();
-        self.visited.word.next = bits::<18>(0);
-        if self.visit.val() {
-            self.visited.word.next = self.new_visits.val();
-        }
+        self.visited.word.next = bits::<16>(0);
         self.counts.write.next = self.mean_update.changes_8.val();
-        self.counts.word.next = bit_cast::<24, 22>(self.mean_update.count_8.val())
-            | (bit_cast::<24, 2>(
-                self.prior_parts[6]
-                    .q
-                    .val()
-                    .get_bits::<2>(PriorParts::IN_COUNT),
-            ) << Count::PRIOR.val());
-        if self.visit.val() & self.new_count_valid.val() & self.value_count_divisor.val() {
-            self.counts.write.next = true;
-            self.counts.word.next = self.new_count.val();
-        }
+        self.counts.word.next = self
+            .mean_update
+            .count_8
+            .val()
+            .get_bits::<16>(CountParts::LOW);
         self.means.write.next = self.mean_update.changes_8.val();
-        self.means.word.next = bit_cast::<27, 24>(self.mean_update.mean_8.val())
-            | (bit_cast::<27, 3>(
-                self.prior_parts[6]
-                    .q
-                    .val()
-                    .get_bits::<3>(PriorParts::IN_MEAN),
-            ) << Mean::PRIOR.val());
+        self.means.word.next = self.mean_update.mean_8.val().get_bits::<16>(Mean::LOW);
+        self.tops.write.next = self.mean_update.changes_8.val();
+        self.tops.word.next =
+            bit_cast::<16, 8>(self.mean_update.mean_8.val().get_bits::<8>(Mean::HIGH))
+                | (bit_cast::<16, 6>(
+                    self.mean_update
+                        .count_8
+                        .val()
+                        .get_bits::<6>(CountParts::HIGH),
+                ) << Top::COUNT.val());
+        if self.visit.val() {
+            self.links.word.next = bit_cast::<16, 14>(self.new_next_node.val())
+                | (bit_cast::<16, 2>(self.new_visits.val().get_bits::<2>(Visits::HIGH))
+                    << Link::VISITS.val());
+            self.visited.word.next = self.new_visits.val().get_bits::<16>(Visits::LOW);
+            if self.new_count_valid.val() & self.value_count_divisor.val() {
+                self.counts.write.next = true;
+                self.counts.word.next = self.new_count.val().get_bits::<16>(CountParts::LOW);
+                self.tops.write.next = true;
+                // The upper bits of the mean are those of the value.
+                self.tops.word.next = bit_cast::<16, 8>(self.new_value.val().get_bits::<8>(8))
+                    | (bit_cast::<16, 6>(self.new_count.val().get_bits::<6>(CountParts::HIGH))
+                        << Top::COUNT.val());
+            }
+        }
         if self.enter.val() {
             self.counts.write.next = true;
-            self.counts.word.next = self.initial_count.val()
-                | (bit_cast::<24, 2>(self.own_prior.val().get_bits::<2>(PriorParts::IN_COUNT))
-                    << Count::PRIOR.val());
+            self.counts.word.next = self.initial_count.val();
             self.means.write.next = true;
-            self.means.word.next = bit_cast::<27, 24>(self.new_mean.val())
-                | (bit_cast::<27, 3>(self.own_prior.val().get_bits::<3>(PriorParts::IN_MEAN))
-                    << Mean::PRIOR.val());
+            self.means.word.next = self.new_mean.val().get_bits::<16>(Mean::LOW);
+            self.tops.write.next = true;
+            self.tops.word.next = bit_cast::<16, 8>(self.new_mean.val().get_bits::<8>(Mean::HIGH));
         }
     }
 }

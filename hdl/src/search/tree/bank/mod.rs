@@ -1,10 +1,10 @@
 //! Memory bank: half of the children of all nodes, and the arithmetic on one child per cycle.
 //!
-//! Encoding: a child has 105 bits, or 99 if its value count has 16 bits, which fill eleven columns
-//! of nine bits, the width of a block RAM's column. `fixed` holds the placement, `links` the link,
-//! `visited` the visit count, `counts` the value count, `means` the mean. Their spare bits hold parts
-//! of the prior, which then needs no memory. A write touches only the memories whose content
-//! changes.
+//! Encoding: a child has seven words of 16 bits, the width of the words of an external memory, each in
+//! a memory of its own: `placed` holds the placement, `priors` the prior, `links` the link, `visited`
+//! the visit count, `counts` the value count, `means` the mean. Upper bits of visit count, value count
+//! and mean are in `links` and in the seventh one, `tops`. A write touches only the memories whose
+//! content changes.
 //!
 //! The divisor of the exploration term is the value count, or the visit count plus the capped value
 //! count. In the first case a selection adds a visit to the value count of its child.
@@ -57,18 +57,18 @@ word! {
     pub PairAddress {
         /// Number of the pair in its node.
         PAIR: 4,
-        /// Number of the node.
-        NODE: NODE,
+        /// Lowest bits of the node's number.
+        LINE: LINE,
     }
 }
 
 word! {
-    /// Word of the memory `fixed`.
-    pub(crate) Fixed {
+    /// Word of the memory `placed`.
+    pub(crate) Placed {
         /// Placement of the child.
         PLACEMENT: PLACEMENT,
-        /// Part of the prior.
-        PRIOR: 3,
+        /// Always 0.
+        UNUSED: 1,
     }
 }
 
@@ -77,64 +77,80 @@ word! {
     pub(crate) Link {
         /// Link of the child.
         NEXT: NODE,
-        /// Part of the prior.
-        PRIOR: 8,
+        /// Upper bits of the visit count.
+        VISITS: 2,
     }
 }
 
 word! {
-    /// Word of the memory `counts`.
+    /// Word of the memory `tops`: upper bits.
+    pub(crate) Top {
+        /// Upper bits of the mean.
+        MEAN: 8,
+        /// Upper bits of the value count.
+        COUNT: 6,
+        /// Always 0.
+        UNUSED: 2,
+    }
+}
+
+word! {
+    /// Visit count, by the memories that hold it.
+    pub(crate) Visits {
+        /// Part in `visited`.
+        LOW: 16,
+        /// Part in `links`.
+        HIGH: 2,
+    }
+}
+
+word! {
+    /// Value count.
     pub(crate) Count {
         /// Value count below one visit, in units of 1/16.
         FRACTION: 4,
         /// Value count in visits.
         WHOLE: 18,
-        /// Part of the prior.
-        PRIOR: 2,
     }
 }
 
 word! {
-    /// Word of the memory `means`.
+    /// Value count, by the memories that hold it.
+    pub(crate) CountParts {
+        /// Part in `counts`.
+        LOW: 16,
+        /// Part in `tops`.
+        HIGH: 6,
+    }
+}
+
+word! {
+    /// Mean value in units of 2^-24, by the memories that hold it.
     pub(crate) Mean {
-        /// Mean value, in units of 2^-24.
-        MEAN: 24,
-        /// Part of the prior.
-        PRIOR: 3,
+        /// Part in `means`.
+        LOW: 16,
+        /// Part in `tops`.
+        HIGH: 8,
     }
 }
 
-word! {
-    /// Parts of the prior, by the memory that holds them.
-    pub(crate) PriorParts {
-        /// Part in a [`Mean`].
-        IN_MEAN: 3,
-        /// Part in a [`Count`].
-        IN_COUNT: 2,
-        /// Part in a [`Link`].
-        IN_LINK: 8,
-        /// Part in a [`Fixed`].
-        IN_FIXED: 3,
-    }
-}
-
-/// Bits of a child's address: ten of the node's number and four of the child's five.
+/// Bits of a child's address: [`LINE`] bits of the node's number and four of the child's five.
 pub const ADDRESS: usize = PairAddress::BITS;
 
-/// Bits of a node number in the tree's memory, and of a child's link.
-pub const NODE: usize = 10;
+/// Bits of a node number.
+pub const NODE: usize = 14;
 
-/// Bits of the word of a value count.
-pub const COUNT_WORD: usize = Count::BITS;
+/// Lowest bits of a node number that address the memories of the tree.
+pub const LINE: usize = 10;
 
-/// Maximum number of nodes of a tree: the highest node number stands for the end of the game.
-pub const NODES: usize = (1 << NODE) - 1;
+/// Maximum number of nodes of a tree.
+pub const NODES: usize = 1 << LINE;
 
-/// Link outside the tree that stands for the end of the game; inside, it is [`NODES`].
-pub const END: u16 = 0xfff;
+/// Link that stands for the end of the game.
+pub const END: u16 = (1 << NODE) - 1;
 
 /// Bits of a value count, in 16ths of a visit.
-pub const COUNT: usize = 22;
+pub const COUNT: usize = Count::BITS;
 
 /// Bits of a child's score: value plus exploration term, in units of 2^-16.
 pub const SCORE: usize = 21;
@@ -162,16 +178,19 @@ block! {
         pub new_mean: Signal<In, Bits<24>>,
         /// Writes the link of the child whose words are valid.
         pub link: Signal<In, Bit>,
-        /// New link: a node number, 0 for a leaf, 1,023 for the end of the game.
+        /// With `link` and `visit`: link, a node number, 0 for a leaf or [`END`].
         pub new_next_node: Signal<In, Bits<NODE>>,
-        /// Writes the visit count of a child.
+        /// Writes the visit count of a child, and `new_next_node`.
         pub visit: Signal<In, Bit>,
         /// New visit count.
         pub new_visits: Signal<In, Bits<18>>,
-        /// With `visit`: high if `new_count` is valid. It is written if value counts are divisors.
+        /// With `visit`: high if `new_count` and `new_value` are valid. They are written if value
+        /// counts are divisors.
         pub new_count_valid: Signal<In, Bit>,
-        /// New word of value count and part of the prior.
-        pub new_count: Signal<In, Bits<COUNT_WORD>>,
+        /// New value count, in 16ths of a visit.
+        pub new_count: Signal<In, Bits<COUNT>>,
+        /// Value of the child, in units of 2^-16.
+        pub new_value: Signal<In, Bits<16>>,
 
         // Job of the pipeline, and its data by cycle.
         /// High if the stages back a result up, low if they score children.
@@ -206,24 +225,28 @@ block! {
         pub placement: Signal<Out, Bits<PLACEMENT>>,
         /// Visit count of the child.
         pub visits: Signal<Out, Bits<18>>,
-        /// Word of the child's value count with one more visit, and part of its prior.
-        pub count_word: Signal<Out, Bits<COUNT_WORD>>,
+        /// Value count of the child with one more visit, in 16ths of a visit.
+        pub grown_count: Signal<Out, Bits<COUNT>>,
         /// Value of the child, in units of 2^-16.
         pub value: Signal<Out, Bits<16>>,
         /// Link of the child.
         pub next_node: Signal<Out, Bits<NODE>>,
-        fixed: Memory<18, ADDRESS> = given,
-        links: Memory<18, ADDRESS> = given,
-        visited: Memory<18, ADDRESS> = given,
-        counts: Memory<COUNT_WORD, ADDRESS> = given,
-        means: Memory<27, ADDRESS> = given,
+        placed: Memory<16, ADDRESS> = given,
+        priors: Memory<16, ADDRESS> = given,
+        links: Memory<16, ADDRESS> = given,
+        visited: Memory<16, ADDRESS> = given,
+        counts: Memory<16, ADDRESS> = given,
+        means: Memory<16, ADDRESS> = given,
+        tops: Memory<16, ADDRESS> = given,
         // A large memory is many blocks all over the chip: its words need a register after the
         // read.
-        fixed_read: DFF<Bits<18>>,
-        links_read: DFF<Bits<18>>,
-        visited_read: DFF<Bits<18>>,
-        counts_read: DFF<Bits<COUNT_WORD>>,
-        means_read: DFF<Bits<27>>,
+        placed_read: DFF<Bits<16>>,
+        priors_read: DFF<Bits<16>>,
+        links_read: DFF<Bits<16>>,
+        visited_read: DFF<Bits<16>>,
+        counts_read: DFF<Bits<16>>,
+        means_read: DFF<Bits<16>>,
+        tops_read: DFF<Bits<16>>,
         // Data that accompany the child, from stage 1 on.
         placements: [DFF<Bits<PLACEMENT>>; 6],
         next_nodes: [DFF<Bits<NODE>>; 6],
@@ -233,8 +256,6 @@ block! {
         mean: [DFF<Bits<24>>; 6],
         count: [DFF<Bits<COUNT>>; 2],
         proven_stages: [DFF<Bit>; 4],
-        // Bits of the prior that are in the words of value count and mean.
-        prior_parts: [DFF<Bits<5>>; 7],
         prior: [DFF<Bits<16>>; 3],
         normaliser: Normaliser,
         reciprocal: SyncROM<Bits<17>, MANTISSA> = given,
@@ -244,17 +265,18 @@ block! {
         exploration: Multiplier<26, 17, 31> = given,
         scored: DFF<Bits<SCORE>>,
         mean_update: MeanUpdate = given,
+        visits_1: Signal<Local, Bits<18>>,
+        count_1: Signal<Local, Bits<COUNT>>,
         // Value count in visits, before and after the cap `value_count_cap`.
         whole_count: Signal<Local, Bits<18>>,
         capped_count: Signal<Local, Bits<18>>,
         number: Signal<Local, Bits<COUNT>>,
         is_large: Signal<Local, Bit>,
         exponent: Signal<Local, Bits<5>>,
-        own_prior: Signal<Local, Bits<16>>,
         shifted: Signal<Local, Bits<31>>,
         overflow: Signal<Local, Bits<11>>,
         exploration_term: Signal<Local, Bits<20>>,
-        initial_count: Constant<Bits<COUNT_WORD>> = given,
+        initial_count: Constant<Bits<16>> = given,
         max_exploration: Constant<Bits<20>> = given,
         value_count_cap: Constant<Bits<18>> = given,
         value_count_divisor: Constant<Bit> = given,
@@ -266,14 +288,16 @@ block! {
 impl Bank {
     /// Creates a bank with half the children of `nodes` nodes, a power of two.
     pub fn new(nodes: usize, p: &SearchParameters) -> Self {
-        let words = nodes << (ADDRESS - NODE);
+        let words = nodes << (ADDRESS - LINE);
         let by_count = p.formulas.value_count_divisor;
         Self::from(BankParts {
-            fixed: Memory::new(words),
+            placed: Memory::new(words),
+            priors: Memory::new(words),
             links: Memory::new(words),
             visited: Memory::new(words),
             counts: Memory::new(words),
             means: Memory::new(words),
+            tops: Memory::new(words),
             reciprocal: (256..512_u32)
                 .map(|n| Reciprocal::of(n).factor.to_bits())
                 .into(),

@@ -1,6 +1,6 @@
 //! Driver of the tree in hardware and its twin.
 
-use duoforge_hdl::search::tree::{Tree, amaf_table as memory};
+use duoforge_hdl::search::tree::{Tree, amaf_table as memory, bank};
 use duoforge_rules::{Colour, Placement};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 use duoforge_twin::search::SearchParameters;
@@ -331,6 +331,6 @@ fn number(next: ChildLink) -> u64 {
     match next {
         ChildLink::Leaf => 0,
         ChildLink::Node(node) => node.into(),
-        ChildLink::End => 0xfff,
+        ChildLink::End => bank::END.into(),
     }
 }
