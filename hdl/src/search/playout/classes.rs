@@ -10,7 +10,8 @@
 //! [`super::runs`]. It has 2.7 runs on average. The offsets come from the table of orientations in
 //! the rules. That table is ordered by tile and by size, so one accumulator serves all classes. An
 //! orientation covers two reply cells if one of its runs does, or if two of its runs touch one
-//! each. A run that covers two is a function of its at most five cells.
+//! each. The runs that cover two follow from the runs of one cell, which are the reply cells, and
+//! from those that touch one.
 
 use duoforge_rules::{Cell, Orientation, Placement, Tile, TileSet};
 use duoforge_twin::search::{PlacementClass, SearchParameters, playout};

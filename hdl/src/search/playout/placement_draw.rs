@@ -12,9 +12,10 @@
 //!
 //! Timing: rows 0 to 13 enter one per cycle while `valid` is high; at least nine cycles with
 //! `valid` low follow. If `reply_count_max` is 2, the reply cells of each row enter one cycle after
-//! the other maps. Row 13 enters in cycle 13, and `done` is high in cycle 22 only. In that cycle, `found` is high if there is a placement, and `placement` holds it. `used` and `random`
-//! are held from row 0 to that cycle. All outputs are combinational. `placement` is the end of the
-//! tournament between orientations, so it should go straight to a register or a memory.
+//! the other maps. Row 13 enters in cycle 13, and `done` is high in cycle 22 only. In that cycle,
+//! `found` is high if there is a placement, and `placement` holds it. `used` and `random` are held
+//! from row 0 to that cycle. All outputs are combinational. `placement` is the end of the tournament
+//! between orientations, so it should go straight to a register or a memory.
 
 use duoforge_rules::{Duo, Orientation, Placement, Tile, TileSet};
 use duoforge_twin::search::{PlayoutMaps, SearchParameters, draw, playout};
