@@ -1,5 +1,6 @@
 //! Harnesses for simulation: wide blocks of playouts and expansions, fed row by row.
 
+use duoforge_twin::search::SearchParameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -9,6 +10,7 @@ use crate::search::expansion::placement_scan::PlacementScan;
 use crate::search::expansion::prior_maps::MAPS;
 use crate::search::playout::classes::{CLASSES, Classes};
 use crate::search::playout::nearest::{BITS, Nearest};
+use crate::search::playout::playout_maps::is_wide;
 use crate::search::playout::runs::Runs;
 
 block! {
@@ -50,7 +52,7 @@ block! {
         pub allowed: Signal<In, Bits<14>>,
         /// Row of corner points.
         pub corner: Signal<In, Bits<14>>,
-        /// Row of reply cells.
+        /// Row of reply cells, one cycle later than the other rows if `reply_count_max` is 2.
         pub reply_cells: Signal<In, Bits<14>>,
         /// See [`Classes::used`].
         pub used: Signal<In, Bits<21>>,
@@ -65,12 +67,12 @@ block! {
 
 impl ClassesUnit {
     /// See [`Classes::new`].
-    pub fn new(local: u32) -> Self {
+    pub fn new(parameters: &SearchParameters) -> Self {
         Self::from(ClassesUnitParts {
-            fits: Runs::new(false),
-            touches: Runs::new(true),
-            replies: Runs::new(true),
-            classes: Classes::new(local),
+            fits: Runs::new(false, false),
+            touches: Runs::new(true, false),
+            replies: Runs::new(true, is_wide(parameters)),
+            classes: Classes::new(parameters),
         })
     }
 }
@@ -86,7 +88,7 @@ impl Logic for ClassesUnit {
         self.classes.corner.next = self.touches.planes.val();
         self.classes.reply_cells.next = self.replies.planes.val();
         self.classes.used.next = self.used.val();
-        for i in 0..10 {
+        for i in 0..14 {
             self.columns[i].next = self.classes.columns[i].val();
         }
     }

@@ -76,7 +76,7 @@ impl Logic for PositionRingUnit {
 
 block! {
     /// Harness of a [`PlayoutMaps`] with one input per map.
-    pub struct PlayoutMapsUnit {
+    pub struct PlayoutMapsUnit from PlayoutMapsUnitParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// See [`PlayoutMaps::valid`].
@@ -97,7 +97,16 @@ block! {
         pub corner: Signal<Out, Bits<14>>,
         /// See [`PlayoutMaps::reply_cells`].
         pub reply_cells: Signal<Out, Bits<14>>,
-        playout_maps: PlayoutMaps,
+        playout_maps: PlayoutMaps = given,
+    }
+}
+
+impl PlayoutMapsUnit {
+    /// See [`PlayoutMaps::new`].
+    pub fn new(parameters: &SearchParameters) -> Self {
+        Self::from(PlayoutMapsUnitParts {
+            playout_maps: PlayoutMaps::new(parameters),
+        })
     }
 }
 

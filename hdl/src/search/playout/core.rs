@@ -94,7 +94,7 @@ block! {
         /// Margin for side 0 at the end of the playout, in cells; two's complement.
         pub margin: Signal<Out, Bits<8>>,
         position_ring: PositionRing,
-        playout_maps: PlayoutMaps,
+        playout_maps: PlayoutMaps = given,
         placement_draw: PlacementDraw = given,
         sizes: ROM<Bits<8>, 5> = given,
         random_state: DFF<Bits<64>>,
@@ -136,6 +136,7 @@ impl Core {
     pub fn new(parameters: &SearchParameters, seed: u64) -> Self {
         let sizes = Tile::ALL.into_iter().map(|tile| tile.size().to_bits());
         Self::from(CoreParts {
+            playout_maps: PlayoutMaps::new(parameters),
             placement_draw: PlacementDraw::new(parameters),
             sizes: sizes.into(),
             seed: Constant::new(Rng::new(seed).state().to_bits()),

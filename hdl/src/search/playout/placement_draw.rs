@@ -11,18 +11,20 @@
 //! The lowest rank wins, and no two rows have the same rank.
 //!
 //! Timing: rows 0 to 13 enter one per cycle while `valid` is high; at least nine cycles with
-//! `valid` low follow. Row 13 enters in cycle 13, and `done` is high in cycle 22 only. In that
-//! cycle, `found` is high if there is a placement, and `placement` holds it. `used` and `random`
-//! are held from row 0 to that cycle. All outputs are combinational. `placement` is the end of the
-//! tournament between orientations, so it should go straight to a register or a memory.
+//! `valid` low follow. If `reply_count_max` is 2, the reply cells of each row enter one cycle after
+//! the other maps. Row 13 enters in cycle 13, and `done` is high in cycle 22 only. In that cycle,
+//! `found` is high if there is a placement, and `placement` holds it. `used` and `random` are held
+//! from row 0 to that cycle. All outputs are combinational. `placement` is the end of the tournament
+//! between orientations, so it should go straight to a register or a memory.
 
 use duoforge_rules::{Duo, Orientation, Placement, Tile, TileSet};
 use duoforge_twin::search::{PlayoutMaps, SearchParameters, draw, playout};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::classes::{CLASSES, Classes};
+use super::classes::{CLASSES, Classes, PAIR_CLASSES};
 use super::nearest::{NUMBERS, Nearest, place};
+use super::playout_maps::is_wide;
 use super::runs::Runs;
 use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
@@ -84,7 +86,7 @@ block! {
         pub allowed: Signal<In, Bits<14>>,
         /// Corner points of the row.
         pub corner: Signal<In, Bits<14>>,
-        /// Reply cells of the row.
+        /// Reply cells of the row, or of the row before if `reply_count_max` is 2.
         pub reply_cells: Signal<In, Bits<14>>,
 
         // Operands, held during a draw.
@@ -133,18 +135,23 @@ block! {
         sliding: [Signal<Local, Bits<14>>; BOX_ROWS],
         patch: [Signal<Local, Bits<25>>; 3],
         of_size: Signal<Local, Bits<5>>,
-        reply_class: Signal<Local, Bits<5>>,
+        reply_class: Signal<Local, Bits<9>>,
+        pair_class: Signal<Local, Bits<4>>,
         needs_reply: Signal<Local, Bit>,
+        needs_pair: Signal<Local, Bit>,
         remaining: Signal<Local, Bits<21>>,
         of_class: Signal<Local, Bits<21>>,
         fits_here: Signal<Local, Bit>,
         touches_corner: Signal<Local, Bit>,
         touches_reply: Signal<Local, Bit>,
+        touches_pair: Signal<Local, Bit>,
         fitting_now: Signal<Local, Bits<NUMBERS>>,
         class_number: [Constant<Bits<4>>; CLASSES] = given,
         column_bit: [Constant<Bits<7>>; 14] = given,
         orientation_bit: [Constant<Bits<7>>; Orientation::COUNT] = given,
         cell: [Constant<Bits<5>>; Orientation::COUNT * CELLS] = given,
+        // Low for the repetitions of the first cell.
+        is_cell: [Constant<Bit>; Orientation::COUNT * CELLS] = given,
         tile: [Constant<Bits<5>>; Orientation::COUNT] = given,
         size: [Constant<Bits<3>>; 21] = given,
     }
@@ -159,17 +166,23 @@ impl PlacementDraw {
             let cell = cells.get(index % CELLS).unwrap_or(&cells[0]);
             Constant::new((5 * usize::from(cell.y) + usize::from(cell.x)).to_bits())
         };
+        let is_cell = |index: usize| index % CELLS < nth(index / CELLS).cells().len();
+        let wide = is_wide(parameters);
+        // Classes that are always empty have no number.
+        let first_class = if wide { 0 } else { PAIR_CLASSES };
+        let number = |class: usize| class.saturating_sub(first_class);
         // Sizes from five down to one, in the order of the classes.
         let size = |tile: usize| 5 - Tile::ALL[tile].size();
         Self::from(PlacementDrawParts {
-            fits: Runs::new(false),
-            touches: Runs::new(true),
-            replies: Runs::new(true),
-            classes: Classes::new(parameters.reply_min_size),
-            class_number: std::array::from_fn(|class| Constant::new(class.to_bits())),
+            fits: Runs::new(false, false),
+            touches: Runs::new(true, false),
+            replies: Runs::new(true, wide),
+            classes: Classes::new(parameters),
+            class_number: std::array::from_fn(|class| Constant::new(number(class).to_bits())),
             column_bit: std::array::from_fn(|x| Constant::new(place(x).to_bits())),
             orientation_bit: std::array::from_fn(|o| Constant::new(place(o).to_bits())),
             cell: std::array::from_fn(cell),
+            is_cell: std::array::from_fn(|index| Constant::new(is_cell(index))),
             tile: std::array::from_fn(|o| Constant::new(nth(o).tile().index().to_bits())),
             size: std::array::from_fn(|tile| Constant::new(size(tile).to_bits())),
         })
@@ -207,9 +220,9 @@ impl Logic for PlacementDraw {
 
         // First class that the row has.
         self.seen.next = false;
-        self.first.next = bits::<10>(0);
+        self.first.next = bits::<14>(0);
         self.first_columns.next = bits::<14>(0);
-        for i in 0..10 {
+        for i in 0..14 {
             if self.classes.columns[i].val().any() & (!self.seen.val()) {
                 self.first.next = self.first.val().replace_bit(i, true);
                 self.first_columns.next = self.first_columns.val() | self.classes.columns[i].val();
@@ -227,7 +240,7 @@ impl Logic for PlacementDraw {
             self.row.d.next = self.row.q.val() + 1;
         }
         self.class_index.next = bits::<4>(0);
-        for i in 0..10 {
+        for i in 0..14 {
             if self.class.q.val().get_bit(i) {
                 self.class_index.next = self.class_index.val() | self.class_number[i].val();
             }
@@ -287,10 +300,13 @@ impl Logic for PlacementDraw {
                     .replace_bit(i * 5 + j, self.sliding[i + 10].val().get_bit(j));
             }
         }
-        self.of_size.next =
-            self.best_class.q.val().get_bits::<5>(0) | self.best_class.q.val().get_bits::<5>(5);
-        self.reply_class.next = self.best_class.q.val().get_bits::<5>(0);
+        self.pair_class.next = self.best_class.q.val().get_bits::<4>(0);
+        self.reply_class.next = self.best_class.q.val().get_bits::<9>(0);
+        self.of_size.next = bit_cast::<5, 4>(self.pair_class.val())
+            | self.best_class.q.val().get_bits::<5>(4)
+            | self.best_class.q.val().get_bits::<5>(9);
         self.needs_reply.next = self.reply_class.val().any();
+        self.needs_pair.next = self.pair_class.val().any();
         self.remaining.next = !self.used.val();
         self.of_class.next = bits::<21>(0);
         for i in 0..21 {
@@ -303,6 +319,7 @@ impl Logic for PlacementDraw {
             self.fits_here.next = self.of_class.val().get_bit(self.tile[i].val().index());
             self.touches_corner.next = false;
             self.touches_reply.next = !self.needs_reply.val();
+            self.touches_pair.next = !self.needs_pair.val();
             for j in 0..5 {
                 self.fits_here.next = self.fits_here.val()
                     & self.patch[0]
@@ -312,13 +329,22 @@ impl Logic for PlacementDraw {
                     | self.patch[1]
                         .val()
                         .get_bit(self.cell[i * 5 + j].val().index());
+                if self.is_cell[i * 5 + j].val() {
+                    self.touches_pair.next = self.touches_pair.val()
+                        | (self.touches_reply.val()
+                            & self.patch[2]
+                                .val()
+                                .get_bit(self.cell[i * 5 + j].val().index()));
+                }
                 self.touches_reply.next = self.touches_reply.val()
                     | self.patch[2]
                         .val()
                         .get_bit(self.cell[i * 5 + j].val().index());
             }
-            self.fits_here.next =
-                self.fits_here.val() & self.touches_corner.val() & self.touches_reply.val();
+            self.fits_here.next = self.fits_here.val()
+                & self.touches_corner.val()
+                & self.touches_reply.val()
+                & self.touches_pair.val();
             self.fitting_now.next = self
                 .fitting_now
                 .val()
@@ -346,8 +372,13 @@ impl Logic for PlacementDraw {
 pub fn twin(
     playout_maps: &PlayoutMaps<Duo>,
     tiles: TileSet,
-    local: u32,
+    parameters: &SearchParameters,
     random: u32,
 ) -> Option<Placement> {
-    draw(playout_maps, &playout::classes(tiles, local), random)
+    let (min_size, count) = (
+        parameters.reply_min_size,
+        parameters.formulas.reply_count_max,
+    );
+    let classes = playout::classes_by_count(tiles, min_size, count);
+    draw(playout_maps, &classes, random)
 }

@@ -1,16 +1,21 @@
 //! Playout maps, row by row: allowed cells, own corner points and reply cells.
 //!
-//! A reply cell is an allowed cell at a recent corner point of the opponent.
+//! A reply cell is an allowed cell at a recent corner point of the opponent. If `reply_count_max` is
+//! 2, so is an allowed cell that the opponent may cover too and that shares an edge with such a
+//! point.
 //!
 //! Encoding: rows of both sides enter in order without a pause and stay for two cycles, so that
 //! each row has its neighbours above and below. Between two boards the registers hold zeros only,
 //! which forms the upper and the lower edge of the board.
 //!
 //! Timing: the maps of row `n - 1` leave while row `n` enters (`valid`); those of row 13 leave one
-//! cycle after it entered. In all other cycles the maps are zero.
+//! cycle after it entered. In all other cycles the maps are zero. If `reply_count_max` is 2, the
+//! reply cells leave one cycle after the other maps: those of row `n - 2` leave while row `n`
+//! enters. They depend on the recent corner points of row `n - 1`, and these on the opponent's
+//! cells in row `n`.
 
 use duoforge_rules::{Bitboard, Duo, Variant};
-use duoforge_twin::search::Position;
+use duoforge_twin::search::{self, Position, SearchParameters};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -43,7 +48,7 @@ block! {
         pub allowed: Signal<Out, Bits<14>>,
         /// Corner points of the side to move.
         pub corner: Signal<Out, Bits<14>>,
-        /// Reply cells: allowed cells that are also recent corner points of the opponent.
+        /// Reply cells, one cycle later than the other maps if `reply_count_max` is 2.
         pub reply_cells: Signal<Out, Bits<14>>,
         row_valid: DFF<Bit>,
         own: DFF<Bits<14>>,
@@ -52,6 +57,11 @@ block! {
         opponent_above: DFF<Bits<14>>,
         own_start: DFF<Bits<14>>,
         recent_corner: DFF<Bits<14>>,
+        // Row before the row of the other maps: cells that both sides may cover, those of them that
+        // are reply cells by the rows up to it, and the opponent's recent corner points.
+        common_above: DFF<Bits<14>>,
+        reply_above: DFF<Bits<14>>,
+        recent_above: DFF<Bits<14>>,
         own_below: Signal<Local, Bits<14>>,
         opponent_below: Signal<Local, Bits<14>>,
         recent_corner_in: Signal<Local, Bits<14>>,
@@ -64,17 +74,22 @@ block! {
         opponent_edge: Signal<Local, Bits<14>>,
         diagonal: Signal<Local, Bits<14>>,
         free_cells: Signal<Local, Bits<14>>,
+        common: Signal<Local, Bits<14>>,
+        recent: Signal<Local, Bits<14>>,
         start_row: [Constant<Bits<4>>; 2] = given,
         start_cell: [Constant<Bits<14>>; 2] = given,
+        wide: Constant<Bit> = given,
     }
 }
 
-impl Default for PlayoutMaps {
-    fn default() -> Self {
+impl PlayoutMaps {
+    /// Creates the playout maps of a search.
+    pub fn new(parameters: &SearchParameters) -> Self {
         let start = |i: usize| Variant::DUO.starts[i];
         Self::from(PlayoutMapsParts {
             start_row: [0, 1].map(|i| Constant::new(start(i).y.to_bits())),
             start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
+            wide: Constant::new(is_wide(parameters)),
         })
     }
 }
@@ -92,6 +107,7 @@ impl Logic for PlayoutMaps {
             opponent_above
         );
         dff_setup!(self, clock, own_start, recent_corner);
+        dff_setup!(self, clock, common_above, reply_above, recent_above);
 
         // Row that enters, seen from the side to move.
         self.own_below.next = bits::<14>(0);
@@ -153,14 +169,47 @@ impl Logic for PlayoutMaps {
         self.valid_out.next = self.row_valid.q.val();
         self.allowed.next = self.free_cells.val();
         self.corner.next = self.free_cells.val() & (self.diagonal.val() | self.own_start.q.val());
-        self.reply_cells.next =
-            self.free_cells.val() & self.recent_corner.q.val() & (!self.opponent_edge.val());
+
+        // Reply cells. The recent corner points of a row complete those of the row before it.
+        self.common.next = self.free_cells.val() & (!self.opponent_edge.val());
+        self.recent.next = bits::<14>(0);
+        if self.row_valid.q.val() {
+            self.recent.next =
+                self.recent_corner.q.val() & (!(self.covered.val() | self.opponent_edge.val()));
+        }
+        self.common_above.d.next = self.common.val();
+        self.reply_above.d.next = self.common.val()
+            & (self.recent.val()
+                | (self.recent.val() << 1)
+                | (self.recent.val() >> 1)
+                | self.recent_above.q.val());
+        self.recent_above.d.next = self.recent.val();
+        if self.wide.val() {
+            self.reply_cells.next =
+                self.reply_above.q.val() | (self.common_above.q.val() & self.recent.val());
+        } else {
+            self.reply_cells.next = self.common.val() & self.recent_corner.q.val();
+        }
+    }
+}
+
+/// True if reply cells include cells next to recent corner points, and leave one cycle later than
+/// the other maps.
+pub fn is_wide(parameters: &SearchParameters) -> bool {
+    parameters.formulas.reply_count_max > 1
+}
+
+/// Returns the playout maps of the side to move.
+pub fn maps(position: &Position, parameters: &SearchParameters) -> search::PlayoutMaps<Duo> {
+    match is_wide(parameters) {
+        true => position.wide_playout_maps(),
+        false => position.playout_maps(),
     }
 }
 
 /// Returns the rows of the three maps for the side to move: the twin function of this block.
-pub fn twin(position: &Position) -> [[u16; SIDE]; 3] {
-    let playout_maps = position.playout_maps();
+pub fn twin(position: &Position, parameters: &SearchParameters) -> [[u16; SIDE]; 3] {
+    let playout_maps = maps(position, parameters);
     [
         playout_maps.allowed,
         playout_maps.corners,

@@ -9,6 +9,10 @@
 //! length and slot. Bit `x` of the plane of `length` and `row` is set if the `length` cells from
 //! column `x` on are all set. In a window that tests contact, the bit is set if any of these cells
 //! is set. The rows themselves stay for two cycles more than the runs.
+//!
+//! Timing: the outputs include a row from the cycle after it entered. The outputs of a late window
+//! include it in the cycle in which it enters. So its rows may enter one cycle after those of the
+//! other windows.
 
 use duoforge_rules::Orientation;
 use rust_hdl_core::prelude::*;
@@ -47,16 +51,28 @@ block! {
         cells: [Signal<Local, Bits<14>>; 5],
         runs: [Signal<Local, Bits<14>>; 4],
         longer: [Signal<Local, Bits<14>>; 4],
+        kept_next: Signal<Local, Bits<98>>,
+        twos_next: Signal<Local, Bits<56>>,
+        threes_next: Signal<Local, Bits<42>>,
+        fours_next: Signal<Local, Bits<28>>,
+        // Rows and runs of the outputs.
+        shown: Signal<Local, Bits<98>>,
+        shown_twos: Signal<Local, Bits<56>>,
+        shown_threes: Signal<Local, Bits<42>>,
+        shown_fours: Signal<Local, Bits<28>>,
+        shown_fives: Signal<Local, Bits<14>>,
         touching: Constant<Bit> = given,
+        late: Constant<Bit> = given,
     }
 }
 
 impl Runs {
     /// Creates a window that tests where tiles fit or, if `touching`, where they touch a cell of
-    /// the map.
-    pub fn new(touching: bool) -> Self {
+    /// the map. The rows of a window that is `late` enter one cycle late.
+    pub fn new(touching: bool, late: bool) -> Self {
         Self::from(RunsParts {
             touching: Constant::new(touching),
+            late: Constant::new(late),
         })
     }
 }
@@ -65,7 +81,8 @@ impl Logic for Runs {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, kept, twos, threes, fours, fives);
-        self.kept.d.next = (self.kept.q.val() >> 14) | (bit_cast::<98, 14>(self.row.val()) << 84);
+        self.kept_next.next =
+            (self.kept.q.val() >> 14) | (bit_cast::<98, 14>(self.row.val()) << 84);
         for i in 0..5 {
             self.cells[i].next = self.kept.q.val().get_bits::<14>(14 * i + 28);
         }
@@ -86,30 +103,47 @@ impl Logic for Runs {
             self.longer[2].next = self.runs[2].val() & (self.cells[2].val() >> 3);
             self.longer[3].next = self.runs[3].val() & (self.cells[1].val() >> 4);
         }
-        self.twos.d.next =
+        self.twos_next.next =
             (self.twos.q.val() >> 14) | (bit_cast::<56, 14>(self.longer[0].val()) << 42);
-        self.threes.d.next =
+        self.threes_next.next =
             (self.threes.q.val() >> 14) | (bit_cast::<42, 14>(self.longer[1].val()) << 28);
-        self.fours.d.next =
+        self.fours_next.next =
             (self.fours.q.val() >> 14) | (bit_cast::<28, 14>(self.longer[2].val()) << 14);
+        self.kept.d.next = self.kept_next.val();
+        self.twos.d.next = self.twos_next.val();
+        self.threes.d.next = self.threes_next.val();
+        self.fours.d.next = self.fours_next.val();
         self.fives.d.next = self.longer[3].val();
 
-        self.rows.next = self.kept.q.val();
-        self.planes.next = bit_cast::<270, 14>(self.cells[0].val())
-            | (bit_cast::<270, 14>(self.cells[1].val()) << 18)
-            | (bit_cast::<270, 14>(self.cells[2].val()) << 36)
-            | (bit_cast::<270, 14>(self.cells[3].val()) << 54)
-            | (bit_cast::<270, 14>(self.cells[4].val()) << 72)
-            | (bit_cast::<270, 14>(self.twos.q.val().get_bits::<14>(0)) << 90)
-            | (bit_cast::<270, 14>(self.twos.q.val().get_bits::<14>(14)) << 108)
-            | (bit_cast::<270, 14>(self.twos.q.val().get_bits::<14>(28)) << 126)
-            | (bit_cast::<270, 14>(self.twos.q.val().get_bits::<14>(42)) << 144)
-            | (bit_cast::<270, 14>(self.threes.q.val().get_bits::<14>(0)) << 162)
-            | (bit_cast::<270, 14>(self.threes.q.val().get_bits::<14>(14)) << 180)
-            | (bit_cast::<270, 14>(self.threes.q.val().get_bits::<14>(28)) << 198)
-            | (bit_cast::<270, 14>(self.fours.q.val().get_bits::<14>(0)) << 216)
-            | (bit_cast::<270, 14>(self.fours.q.val().get_bits::<14>(14)) << 234)
-            | (bit_cast::<270, 14>(self.fives.q.val()) << 252);
+        if self.late.val() {
+            self.shown.next = self.kept_next.val();
+            self.shown_twos.next = self.twos_next.val();
+            self.shown_threes.next = self.threes_next.val();
+            self.shown_fours.next = self.fours_next.val();
+            self.shown_fives.next = self.longer[3].val();
+        } else {
+            self.shown.next = self.kept.q.val();
+            self.shown_twos.next = self.twos.q.val();
+            self.shown_threes.next = self.threes.q.val();
+            self.shown_fours.next = self.fours.q.val();
+            self.shown_fives.next = self.fives.q.val();
+        }
+        self.rows.next = self.shown.val();
+        self.planes.next = bit_cast::<270, 14>(self.shown.val().get_bits::<14>(28))
+            | (bit_cast::<270, 14>(self.shown.val().get_bits::<14>(42)) << 18)
+            | (bit_cast::<270, 14>(self.shown.val().get_bits::<14>(56)) << 36)
+            | (bit_cast::<270, 14>(self.shown.val().get_bits::<14>(70)) << 54)
+            | (bit_cast::<270, 14>(self.shown.val().get_bits::<14>(84)) << 72)
+            | (bit_cast::<270, 14>(self.shown_twos.val().get_bits::<14>(0)) << 90)
+            | (bit_cast::<270, 14>(self.shown_twos.val().get_bits::<14>(14)) << 108)
+            | (bit_cast::<270, 14>(self.shown_twos.val().get_bits::<14>(28)) << 126)
+            | (bit_cast::<270, 14>(self.shown_twos.val().get_bits::<14>(42)) << 144)
+            | (bit_cast::<270, 14>(self.shown_threes.val().get_bits::<14>(0)) << 162)
+            | (bit_cast::<270, 14>(self.shown_threes.val().get_bits::<14>(14)) << 180)
+            | (bit_cast::<270, 14>(self.shown_threes.val().get_bits::<14>(28)) << 198)
+            | (bit_cast::<270, 14>(self.shown_fours.val().get_bits::<14>(0)) << 216)
+            | (bit_cast::<270, 14>(self.shown_fours.val().get_bits::<14>(14)) << 234)
+            | (bit_cast::<270, 14>(self.shown_fives.val()) << 252);
     }
 }
 
@@ -117,6 +151,12 @@ impl Logic for Runs {
 ///
 /// Orientations of fewer than five runs repeat their first run.
 pub fn offsets(orientation: Orientation) -> [usize; RUNS] {
+    let found = runs(orientation);
+    std::array::from_fn(|i| *found.get(i).unwrap_or(&found[0]))
+}
+
+/// Returns the offsets of the runs of an orientation like [`offsets`], without repetitions.
+pub fn runs(orientation: Orientation) -> Vec<usize> {
     // Planes are sorted by length, then row; there are `6 - length` planes of `length` cells.
     let plane = |length: usize, row: usize| (1..length).map(|l| 6 - l).sum::<usize>() + row;
     let mut found = Vec::new();
@@ -130,5 +170,5 @@ pub fn offsets(orientation: Orientation) -> [usize; RUNS] {
             x += length;
         }
     }
-    std::array::from_fn(|i| *found.get(i).unwrap_or(&found[0]))
+    found
 }

@@ -213,6 +213,10 @@ mod tests {
                 "fpu_root=1 is not supported in hardware: expected 0",
             ),
             (
+                "reply_count_max=3",
+                "reply_count_max=3 is not supported in hardware: expected 1 or 2",
+            ),
+            (
                 "sims=262144",
                 "sims=262144 is not supported in hardware: expected 1 to 262143",
             ),
@@ -259,6 +263,7 @@ mod tests {
             ("nodes=1025", "1 to 1024"),
             ("exploration=114", "0 to 113"),
             ("widen=1", "0"),
+            ("reply_count_max=4", "1 or 2"),
         ] {
             let settings: duoforge_twin::search::SearchSettings =
                 text.parse().expect("the software supports it");
@@ -304,7 +309,7 @@ mod tests {
 
     #[test]
     fn other_formulas_are_refused() {
-        let supported = ["value_count_divisor", "value_count_bits"];
+        let supported = ["value_count_divisor", "value_count_bits", "reply_count_max"];
         let others = Formulas::KEYS.into_iter();
         for row in others.filter(|row| !supported.contains(&row.key.name)) {
             let only = row.get(&SearchParameters::default()).expect("a number");

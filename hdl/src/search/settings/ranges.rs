@@ -31,7 +31,7 @@ pub(super) const NARROWER: [(&str, Values); 20] = [
     ("expand_ply", Values::OneOf(&[0])),
     ("first_children", Values::OneOf(&[0])),
     ("widen", Values::OneOf(&[0])),
-    ("reply_count_max", Values::OneOf(&[1])),
+    ("reply_count_max", Values::OneOf(&[1, 2])),
     ("playout_weights", Values::OneOf(&[0])),
     ("replies", Values::OneOf(&[0])),
     ("margin_bonus", Values::OneOf(&[0])),

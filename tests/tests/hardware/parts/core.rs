@@ -5,16 +5,29 @@ use std::collections::BTreeMap;
 
 use duoforge_hdl::harness::search::CoreUnit;
 use duoforge_hdl::search::playout::core::PLAYOUT_REVOLUTION;
+use duoforge_hdl::search::playout::playout_maps::maps;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{Colour, DuoBoard, Move, Placement};
 use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
 use duoforge_twin::Rng;
-use duoforge_twin::search::{Position, SearchParameters, draw, playout};
+use duoforge_twin::search::{DrawMemory, Position, Replies, SearchParameters, draw, playout};
 
+use super::reply_counts;
 use crate::support::games::Game;
 use crate::support::in_every_simulator;
 
 in_every_simulator!(bench; verilator (100, 1, 1), icarus (1, 8, 4), rust (1, 20, 1));
+
+/// Two reply cells before one.
+mod reply_pairs {
+    use super::{Backend, bench_with, in_every_simulator, reply_counts};
+
+    fn bench(backend: Backend, (games, share, local): (u32, usize, u32)) {
+        bench_with(backend, games, share, &reply_counts(local, 2));
+    }
+
+    in_every_simulator!(bench; verilator (100, 1, 1), icarus (1, 8, 3), rust (1, 20, 1));
+}
 
 const SEED: u64 = 17;
 
@@ -43,7 +56,7 @@ struct Driver {
     margin: PortId,
     played: ListId,
     me: Colour,
-    local: u32,
+    parameters: SearchParameters,
     // Twin of the core's random generator.
     twin: Rng,
     rng: Rng,
@@ -61,7 +74,11 @@ struct Counts {
 
 /// Plays games; playouts start from one of `share` positions, some placements below the root.
 fn bench(backend: Backend, (games, share, local): (u32, usize, u32)) {
-    let mut driver = Driver::open(backend, local);
+    bench_with(backend, games, share, &reply_counts(local, 1));
+}
+
+fn bench_with(backend: Backend, games: u32, share: usize, parameters: &SearchParameters) {
+    let mut driver = Driver::open(backend, parameters);
     driver.restart();
     for _ in 0..games {
         let game = Game::random(&mut driver.rng);
@@ -94,12 +111,8 @@ fn bench(backend: Backend, (games, share, local): (u32, usize, u32)) {
 }
 
 impl Driver {
-    fn open(backend: Backend, local: u32) -> Self {
-        let parameters = SearchParameters {
-            reply_min_size: local,
-            ..SearchParameters::default()
-        };
-        let core = CoreUnit::new(&parameters, SEED);
+    fn open(backend: Backend, parameters: &SearchParameters) -> Self {
+        let core = CoreUnit::new(parameters, SEED);
         let sim = open(backend, core, "core_unit", &Options::default());
         let mut sim = sim.expect("the model can be built");
         let port = |name: &str| sim.port(name).expect("the unit has the port");
@@ -122,7 +135,7 @@ impl Driver {
             margin: port("margin"),
             played: sim.sample(valid, &[side, placement]).expect("a list"),
             me: Colour(0),
-            local,
+            parameters: parameters.clone(),
             twin: Rng::new(SEED),
             rng: Rng::new(51),
             counts: Counts::default(),
@@ -259,17 +272,20 @@ impl Driver {
             panic!("two values");
         };
         assert_eq!(ready, 1);
-        let mut expected = Vec::new();
-        let revolutions = revolutions(position, self.local, self.twin.clone());
-        let (from, me) = (position, self.me);
-        playout::finish(
+        let revolutions = revolutions(position, &self.parameters, self.twin.clone());
+        let mut moves = Vec::new();
+        let from = position;
+        playout::finish_with_replies(
             &mut position,
-            self.local,
+            &self.parameters,
             &mut self.twin,
-            |player, placement| {
-                expected.push((u64::from(player != me), u64::from(code(placement))));
-            },
+            &Replies::new(0),
+            &mut DrawMemory::default(),
+            &mut moves,
         );
+        let moves = moves.into_iter();
+        let expected = moves.map(|(player, mv)| (self.number(player), u64::from(code(mv))));
+        let expected: Vec<_> = expected.collect();
         let samples = self.sim.samples().expect("it runs");
         assert!(samples.iter().all(|sample| sample.list == self.played));
         if let Some(first) = samples.first() {
@@ -289,7 +305,7 @@ impl Driver {
 
 /// Returns the revolutions of a playout up to its first placement, and to its end. A move takes two
 /// if none of the sampled tiles fits, and none if the side was stuck before.
-fn revolutions(mut position: Position, local: u32, mut rng: Rng) -> (u64, u64) {
+fn revolutions(mut position: Position, p: &SearchParameters, mut rng: Rng) -> (u64, u64) {
     let (mut blocked, mut first, mut all) = ([false; 2], 0, 0);
     while blocked != [true; 2] {
         let player = position.to_move();
@@ -300,11 +316,9 @@ fn revolutions(mut position: Position, local: u32, mut rng: Rng) -> (u64, u64) {
         }
         let tiles = position.tiles(player);
         let look = |tiles| {
-            draw(
-                &position.playout_maps(),
-                &playout::classes(tiles, local),
-                random,
-            )
+            let count = p.formulas.reply_count_max;
+            let classes = playout::classes_by_count(tiles, p.reply_min_size, count);
+            draw(&maps(&position, p), &classes, random)
         };
         let some = look(playout::tile_sample(tiles, random));
         all += if some.is_some() { 1 } else { 2 };

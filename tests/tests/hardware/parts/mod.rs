@@ -43,6 +43,8 @@ mod window;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use duoforge_twin::search::{Formulas, SearchParameters};
+
 /// Sources with blocks below `hdl/src`, and the file below `tests/tests/hardware` that tests them.
 const BENCHES: [(&str, &str); 56] = [
     ("controller/mod.rs", "parts/controller/mod.rs"),
@@ -108,6 +110,18 @@ const BENCHES: [(&str, &str); 56] = [
     ("search/tree/pair_pipeline.rs", "parts/tree/mod.rs"),
     ("search/tree/selection.rs", "parts/tree/mod.rs"),
 ];
+
+/// Returns the default parameters with these values of `reply_min_size` and `reply_count_max`.
+fn reply_counts(min_size: u32, count_max: u32) -> SearchParameters {
+    SearchParameters {
+        reply_min_size: min_size,
+        formulas: Formulas {
+            reply_count_max: count_max,
+            ..Formulas::default()
+        },
+        ..SearchParameters::default()
+    }
+}
 
 /// The list has each source with a block outside of the harnesses, and each bench exists.
 #[test]

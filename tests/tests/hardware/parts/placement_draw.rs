@@ -2,20 +2,33 @@
 
 use duoforge_hdl::harness::search::PlacementDrawUnit;
 use duoforge_hdl::search::playout::placement_draw::{LATENCY, twin};
+use duoforge_hdl::search::playout::playout_maps::{is_wide, maps};
 use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{Bitboard, Duo, TileSet};
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
 use duoforge_twin::search::{PlayoutMaps, Position, SearchParameters};
 
+use super::reply_counts;
 use crate::support::games::Game;
 use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator (150, 4000, 1), icarus (1, 30, 4), rust (0, 12, 1));
 
+/// Two reply cells before one.
+mod reply_pairs {
+    use super::{Backend, bench_with, in_every_simulator, reply_counts};
+
+    fn bench(backend: Backend, (games, maps, local): (u32, u32, u32)) {
+        bench_with(backend, games, maps, &reply_counts(local, 2));
+    }
+
+    in_every_simulator!(bench; verilator (150, 4000, 1), icarus (1, 30, 3), rust (0, 12, 1));
+}
+
 struct Driver {
     dut: Bench,
-    local: u32,
+    parameters: SearchParameters,
     valid: PortId,
     maps: [PortId; 3],
     used: PortId,
@@ -30,40 +43,40 @@ struct Driver {
 /// Draws in positions of games, then on random maps. Replies to the opponent use tiles of `local`
 /// cells or more.
 fn bench(backend: Backend, (games, maps, local): (u32, u32, u32)) {
-    let mut driver = Driver::open(backend, local);
+    bench_with(backend, games, maps, &reply_counts(local, 1));
+}
+
+fn bench_with(backend: Backend, games: u32, random_maps: u32, parameters: &SearchParameters) {
+    let mut driver = Driver::open(backend, parameters);
     for _ in 0..games {
         for (board, _) in &Game::random(&mut driver.rng).moves {
             let mut position = Position::new(board);
             for player in board.players() {
                 position.set_to_move(player);
-                driver.draw(&position.playout_maps(), position.tiles(player));
+                driver.draw(&maps(&position, parameters), position.tiles(player));
             }
         }
     }
-    for _ in 0..maps {
+    for _ in 0..random_maps {
         let playout_maps = driver.any_maps();
         let tiles = driver.any_tiles();
         driver.draw(&playout_maps, tiles);
     }
     let drawn = driver.drawn;
-    println!("{backend}: {drawn} placements drawn with local {local}");
-    assert!(drawn > games * 20 + maps / 3);
+    println!("{backend}: {drawn} placements drawn");
+    assert!(drawn > games * 20 + random_maps / 3);
     driver.dut.finish();
 }
 
 impl Driver {
-    fn open(backend: Backend, local: u32) -> Self {
-        let parameters = SearchParameters {
-            reply_min_size: local,
-            ..SearchParameters::default()
-        };
+    fn open(backend: Backend, parameters: &SearchParameters) -> Self {
         let mut dut = Bench::open(
             backend,
-            PlacementDrawUnit::new(&parameters),
+            PlacementDrawUnit::new(parameters),
             "placement_draw_unit",
         );
         Self {
-            local,
+            parameters: parameters.clone(),
             valid: dut.input("valid"),
             maps: ["allowed", "corner", "reply_cells"].map(|name| dut.input(name)),
             used: dut.input("used"),
@@ -71,7 +84,7 @@ impl Driver {
             picked: dut.output("done"),
             found: dut.output("found"),
             placement: dut.output("placement"),
-            rng: Rng::new(41 + u64::from(local)),
+            rng: Rng::new(41 + u64::from(parameters.reply_min_size)),
             drawn: 0,
             dut,
         }
@@ -117,7 +130,7 @@ impl Driver {
     /// Streams the rows of the maps and waits until a placement is drawn.
     fn draw(&mut self, playout_maps: &PlayoutMaps<Duo>, tiles: TileSet) {
         let random = self.rng.next_u32() & 0x1_ffff;
-        let expected = twin(playout_maps, tiles, self.local, random);
+        let expected = twin(playout_maps, tiles, &self.parameters, random);
         let used = TileSet::FULL.bits() & !tiles.bits();
         self.dut.drive(self.used, used.into());
         self.dut.drive(self.random, random.into());
@@ -126,13 +139,13 @@ impl Driver {
             playout_maps.corners,
             playout_maps.reply_cells,
         ];
+        let delays = [0, 0, is_wide(&self.parameters).into()];
         for clock in 0..=LATENCY {
-            let row = |map: Bitboard<Duo>| map.row(clock as u8);
-            let inside = clock < 14;
-            self.dut.drive(self.valid, inside.into());
-            for (port, map) in self.maps.into_iter().zip(maps) {
-                self.dut
-                    .drive(port, if inside { row(map).into() } else { 0 });
+            self.dut.drive(self.valid, (clock < 14).into());
+            for ((port, map), delay) in self.maps.into_iter().zip(maps).zip(delays) {
+                let row = clock.checked_sub(delay).filter(|&row| row < 14);
+                let cells = row.map_or(0, |row| map.row(row as u8));
+                self.dut.drive(port, cells.into());
             }
             self.dut.expect(self.picked, (clock == LATENCY).into());
             if clock == LATENCY {

@@ -2,17 +2,29 @@
 
 use duoforge_hdl::generator::store::SIDE;
 use duoforge_hdl::harness::search::PlayoutMapsUnit;
-use duoforge_hdl::search::playout::playout_maps::twin;
+use duoforge_hdl::search::playout::playout_maps::{is_wide, twin};
 use duoforge_hdl::search::position_ring::{Content, MAPS};
 use duoforge_rules::Colour;
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
-use duoforge_twin::search::Position;
+use duoforge_twin::search::{Position, SearchParameters};
 
+use super::reply_counts;
 use crate::support::games::Game;
 use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator 150, icarus 12, rust 3);
+
+/// Reply cells next to recent corner points as well.
+mod wide {
+    use super::{bench_with, in_every_simulator, reply_counts};
+
+    fn bench(backend: super::Backend, games: u32) {
+        bench_with(backend, games, &reply_counts(1, 2));
+    }
+
+    in_every_simulator!(bench; verilator 150, icarus 6, rust 2);
+}
 
 struct Driver {
     dut: Bench,
@@ -23,11 +35,21 @@ struct Driver {
     start_is_a: PortId,
     valid_out: PortId,
     maps: [PortId; 3],
+    // Cycles by which the rows of each map leave later.
+    delays: [usize; 3],
     rng: Rng,
 }
 
 fn bench(backend: Backend, games: u32) {
-    let mut dut = Bench::open(backend, PlayoutMapsUnit::default(), "playout_maps_unit");
+    bench_with(backend, games, &reply_counts(1, 1));
+}
+
+fn bench_with(backend: Backend, games: u32, parameters: &SearchParameters) {
+    let mut dut = Bench::open(
+        backend,
+        PlayoutMapsUnit::new(parameters),
+        "playout_maps_unit",
+    );
     let mut driver = Driver {
         valid: dut.input("valid"),
         row: dut.input("row"),
@@ -36,6 +58,7 @@ fn bench(backend: Backend, games: u32) {
         start_is_a: dut.input("start_is_a"),
         valid_out: dut.output("valid_out"),
         maps: ["allowed", "corner", "reply_cells"].map(|name| dut.output(name)),
+        delays: [0, 0, is_wide(parameters).into()],
         rng: Rng::new(61),
         dut,
     };
@@ -49,7 +72,7 @@ fn bench(backend: Backend, games: u32) {
             let mut position = Position::new(board);
             for player in board.players() {
                 position.set_to_move(player);
-                let expected = twin(&position);
+                let expected = twin(&position, parameters);
                 let start = board.start(Colour(1 - player.0));
                 let reply_cells = expected[2][usize::from(start.y)] >> start.x & 1;
                 late_starts += u32::from(reply_cells);
@@ -63,7 +86,8 @@ fn bench(backend: Backend, games: u32) {
 }
 
 impl Driver {
-    /// Streams the rows of a position; the maps follow one cycle later.
+    /// Streams the rows of a position; the maps follow one cycle later, and wide reply cells one
+    /// more.
     fn stream(&mut self, game: &Game, content: &Content, player: Colour, maps: &[[u16; SIDE]; 3]) {
         self.dut.drive(self.side, game.side(player));
         self.dut.drive(self.start_is_a, game.start_is_a.into());
@@ -78,11 +102,11 @@ impl Driver {
                 let row = row.unwrap_or_else(|| self.rng.next_u32() as u16 & 0x3fff);
                 self.dut.drive(port, row.into());
             }
-            let leaving = clock.checked_sub(1).filter(|&row| row < SIDE);
-            self.dut.expect(self.valid_out, leaving.is_some().into());
-            for (port, map) in self.maps.into_iter().zip(maps) {
+            let leaving = |delay| clock.checked_sub(1 + delay).filter(|&row| row < SIDE);
+            self.dut.expect(self.valid_out, leaving(0).is_some().into());
+            for ((port, map), delay) in self.maps.into_iter().zip(maps).zip(self.delays) {
                 self.dut
-                    .expect(port, leaving.map_or(0, |row| map[row].into()));
+                    .expect(port, leaving(delay).map_or(0, |row| map[row].into()));
             }
             self.dut.clock();
         }

@@ -78,6 +78,14 @@ fn verilator_with_two_lanes() {
 }
 
 #[test]
+fn playouts_that_prefer_two_reply_cells_in_verilator() {
+    let mut settings = settings(2, 200);
+    settings.parameters.formulas.reply_count_max = 2;
+    let [moves, _] = games(Backend::Verilator, &settings, 4, 3);
+    assert!(moves > 20, "{moves}");
+}
+
+#[test]
 fn endings_are_proved_alike() {
     let settings = ClockedSearchConfig {
         parameters: search::SearchParameters {
