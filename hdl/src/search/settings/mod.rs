@@ -197,7 +197,7 @@ mod tests {
                 "lanes=3 is not supported in hardware: expected 1, 2 or 4",
             ),
             (
-                "nodes=1024",
+                "nodes=1025",
                 "nodes=1025 is not supported in hardware: expected 1 to 1024",
             ),
             (
