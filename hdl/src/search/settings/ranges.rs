@@ -14,7 +14,7 @@ pub const SIMULATIONS: u32 = (1 << 18) - 1;
 pub const MILLISECONDS: u32 = 900;
 
 /// Keys whose range is narrower in hardware, with the values that the hardware supports.
-pub(super) const NARROWER: [(&str, Values); 21] = [
+pub(super) const NARROWER: [(&str, Values); 18] = [
     ("sims", Values::range(1, SIMULATIONS as u64)),
     ("ms", Values::range(1, MILLISECONDS as u64)),
     ("children", Values::range(2, CHILDREN as u64)),
@@ -25,7 +25,7 @@ pub(super) const NARROWER: [(&str, Values); 21] = [
     ("exploration", Values::range(0, 113)),
     ("rave_weight_max", Values::range(0, 63)),
     ("rave_weight_min", Values::range(0, 63)),
-    // Only software computes other formulas.
+    // Only software computes other formulas of these keys.
     ("value_count_divisor", Values::OneOf(&[0])),
     ("value_count_bits", Values::OneOf(&[16])),
     ("fpu_root", Values::OneOf(&[0])),
@@ -35,9 +35,6 @@ pub(super) const NARROWER: [(&str, Values); 21] = [
     ("reply_count_max", Values::OneOf(&[1])),
     ("playout_weights", Values::OneOf(&[0])),
     ("replies", Values::OneOf(&[0])),
-    ("margin_bonus", Values::OneOf(&[0])),
-    ("length_bonus", Values::OneOf(&[0])),
-    ("final_wins", Values::OneOf(&[0])),
 ];
 
 /// Checks parameters and a number of simulations against the ranges of the hardware.
