@@ -34,6 +34,7 @@ use duoforge_hdl::search::tree::amaf_table::AmafTable;
 use duoforge_hdl::verilog::emit::on_large_stack;
 use duoforge_hdl::verilog::{self, EmitError, Module};
 use duoforge_twin::Policy;
+use duoforge_twin::search::Formulas;
 use rust_hdl_core::prelude::Block;
 
 /// Function that emits a block whose top module has the given name.
@@ -99,6 +100,9 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("searcher_1", |top| emit(Searcher::<1>::new(&little()), top)),
     ("searcher_2", |top| emit(Searcher::<2>::new(&middle()), top)),
     ("searcher_4", |top| emit(Searcher::<4>::new(&large()), top)),
+    ("searcher_bonus", |top| {
+        emit(Searcher::<2>::new(&with_bonus()), top)
+    }),
     ("store", |top| emit(Store::default(), top)),
     ("placement_scan", |top| emit(PlacementScan::default(), top)),
     ("tree_511", |top| emit(Tree::new(&large().parameters), top)),
@@ -160,6 +164,18 @@ fn middle() -> ClockedSearchConfig {
 /// Returns the settings of the smallest search player among the targets.
 fn little() -> ClockedSearchConfig {
     ships(include_str!("../../../hdl/targets/ulx3s-25f.toml"))
+}
+
+/// Returns the medium settings with all formulas that the hardware computes on request.
+fn with_bonus() -> ClockedSearchConfig {
+    let mut settings = middle();
+    settings.parameters.formulas = Formulas {
+        margin_bonus: 17_000,
+        length_bonus: 4_500,
+        final_wins: true,
+        ..settings.parameters.formulas
+    };
+    settings
 }
 
 /// Returns the settings of the search player in a target file, at the clock that all these targets

@@ -3,8 +3,9 @@
 // placement are any, and stand for all.
 //
 // The list has the lane's words and stays as it is meanwhile; the tree reports that it is ready whenever it is.
+// The result is ready at any time.
 module proof(input wire clock, input wire start, input wire ready, input wire [15:0] result,
-    input wire [51:0] word, input wire [14:0] look_0, input wire [14:0] look_1);
+    input wire result_ready, input wire [51:0] word, input wire [14:0] look_0, input wire [14:0] look_1);
     (* anyconst *) reg [5:0] number;
     (* anyconst *) reg [14:0] placement;
     // The list's word of that number holds that placement.
@@ -13,7 +14,7 @@ module proof(input wire clock, input wire start, input wire ready, input wire [1
 
     wire busy, enter, remove, step;
     wire [5:0] index, ply;
-    backup backup(.clock, .start, .busy, .result, .count, .index, .word, .tree_ready(ready), .amaf_enter(enter), .amaf_remove(remove), .ply, .update(step));
+    backup backup(.clock, .start, .busy, .result, .result_ready, .count, .index, .word, .tree_ready(ready), .amaf_enter(enter), .amaf_remove(remove), .ply, .update(step));
     // Both reach the table through the tree unchanged.
     amaf_table amaf_table(.clock, .enter, .remove, .placement(word[14:0]), .side(word[15]), .ply,
         .lookup$0(look_0), .lookup$1(look_1));

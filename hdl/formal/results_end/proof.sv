@@ -3,9 +3,9 @@
 
 module results_end(input wire clock, input wire clear, input wire start, input wire [7:0] margin,
     input wire [5:0] length);
-    wire busy;
+    wire busy, ready;
     wire [15:0] value, mean;
-    results dut(.clock, .clear, .start, .margin, .length, .busy, .value, .mean);
+    results dut(.clock, .clear, .start, .margin, .length, .busy, .ready, .value, .mean);
 
     (* hierconn *) wire [3:0] \dut.state$d , \dut.state$q ;
     (* hierconn *) wire [1:0] \dut.cycle$d , \dut.cycle$q ;
@@ -23,6 +23,10 @@ module results_end(input wire clock, input wire clear, input wire start, input w
 
     always @(*) begin
         assert (now <= 33 && busy == (now != 0));
+        // The value is valid in the last five cycles, or six from a cycle of a step that does not exist.
+        if (!busy) assert (ready);
+        if (ready) assert (now <= 6);
+        if (\dut.cycle$q != 3 && now >= 2) assert (ready == (now <= 5));
         if (clear) assert (next == 0);
         else if (busy) assert (next == now - 1);
         else assert (next == (start ? 32 : 0));

@@ -6,7 +6,8 @@
 // They wait for each other in one order, so that one of them always proceeds: the scheduler for the other
 // three, the descent for the node builder, and each of them for tree, expander, lanes and root, which are at
 // rest after this number of cycles in which no new job comes: see tree_recovery, expander_recovery and
-// playout_recovery. These parts are left out here, and their outputs take any value.
+// playout_recovery. These parts are left out here, and their outputs take any value. With a bonus, the backup
+// also waits for a result, which is ready after 33 cycles: see results_end.
 //
 // Cycles until all rest, from any state, at most:
 //   2,096,300  52 nodes are made: 50 by the descent, one by the scheduler, one that is in progress. Each takes
@@ -17,6 +18,7 @@
 //       6,600  the backup's 17 results of 384 cycles
 //       2,200  50 levels of the tree, each with a revolution of a core's ring and of the root's, and steps
 //     3,282    for each lane, and once more for the playout that begins last
+// With a bonus and final_wins, 700 more: 17 results of 33 cycles, and one more cycle for each child of the root.
 module proof(input wire clock, input wire start_is_a, input wire side, input wire stop,
     input wire [14:0] placement);
     wire idle;
@@ -37,6 +39,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     (* hierconn *) wire [2:0] \dut.backup.state$d , \dut.backup.state$q ;
     (* hierconn *) wire [5:0] \dut.backup.next_index$d , \dut.backup.next_index$q , \dut.lanes$count ;
     (* hierconn *) wire \dut.backup.word_valid$d , \dut.backup.word_valid$q ;
+    (* hierconn *) wire \dut.result_ready , \dut.results$start ;
     (* hierconn *) wire [2:0] \dut.node_builder.state$d , \dut.node_builder.state$q ;
     (* hierconn *) wire [5:0] \dut.node_builder.next_index$d , \dut.node_builder.next_index$q ;
     (* hierconn *) wire \dut.node_builder.last_side$d , \dut.node_builder.last_side$q , \dut.node_builder$start , \dut.node_builder$take ;
@@ -125,7 +128,9 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire [9:0] ascent_now = ascending(backup, \dut.backup.next_index$q , \dut.backup.word_valid$q );
     wire [9:0] ascent_next = ascending(\dut.backup.state$d , \dut.backup.next_index$d , \dut.backup.word_valid$d );
     wire ascent_waits = (backup == 3 || backup == 4 && \dut.backup.next_index$q < \dut.lanes$count )
-        && !\dut.tree$ready ;
+            && !\dut.tree$ready
+        || backup == 1 && \dut.backup.next_index$q >= \dut.lanes$count && !\dut.backup.word_valid$q
+            && !\dut.result_ready ;
 
     // The scheduler: simulations whose results are to be taken up, then the root's children. Counts continue
     // from zero through their highest number.
@@ -148,6 +153,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
                 7: scheduling = {3'd4, 9'd0};
                 8: scheduling = {3'd2, 1'b0, left, 2'd1};
                 9: scheduling = {3'd2, after + 7'd1, 2'd0};
+                10: scheduling = {3'd2, 1'b0, left, 2'd2};
                 default: scheduling = 1;
             endcase
         end
@@ -196,9 +202,12 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         if (!\dut.clearing$q && \dut.root$start )
             assert (\dut.descent$start && \dut.descent$take || \dut.node_builder$start && \dut.node_builder$take );
 
+        // Only the start of a backup makes a result late.
+        if (\dut.results$start ) assert (\dut.scheduler$backup );
+
         // Where all parts rest, a part waits only for one that does not wait.
         if (\dut.tree$idle && \dut.tree$ready && \dut.expander$idle && \dut.lanes$ready && \dut.root$idle
-            && !\dut.clearing$q ) begin
+            && \dut.result_ready && !\dut.clearing$q ) begin
             assert (!grower_waits && !ascent_waits && (!descent_waits || node_builder != 0)
                 && (!scheduler_waits || node_builder != 0 || backup != 0 || descent != 0));
             if (scheduler == 0 && node_builder == 0) assert (idle);

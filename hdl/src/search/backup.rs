@@ -9,7 +9,10 @@
 //! the last step. The value of a step that leads to a solved node is proven as well. Above a step
 //! with a proven alternative, the value of that alternative is backed up.
 //!
-//! The backup terminates from every state, even if the list changes meanwhile.
+//! The first pass ends once the result is ready.
+//!
+//! The backup terminates from every state, even if the list changes meanwhile. That requires a result
+//! that becomes ready without a request.
 //!
 //! Timing: `start` is sampled while `busy` is low; `busy` rises one cycle later.
 
@@ -47,6 +50,10 @@ block! {
         pub busy: Signal<Out, Bit>,
         /// Result of the simulation for side 0, in units of 2^-16.
         pub result: Signal<In, Bits<16>>,
+        /// High while `result` is valid, at the latest from the end of its computation on.
+        pub result_ready: Signal<In, Bit>,
+        /// High in the cycle in which the backup takes the result.
+        pub taken: Signal<Out, Bit>,
 
         // Placement list of the simulation, read one word per cycle.
         /// List: number of words.
@@ -103,6 +110,7 @@ impl Logic for Backup {
         self.amaf_enter.next = false;
         self.amaf_remove.next = false;
         self.update.next = false;
+        self.taken.next = false;
         self.ply.next = self.word_index.q.val();
         self.word_valid.d.next = false;
         self.word_index.d.next = self.next_index.q.val();
@@ -124,7 +132,8 @@ impl Logic for Backup {
                 if !self.past_end.val() {
                     self.word_valid.d.next = true;
                     self.next_index.d.next = self.next_index.q.val() + 1;
-                } else if !self.word_valid.q.val() {
+                } else if (!self.word_valid.q.val()) & self.result_ready.val() {
+                    self.taken.next = true;
                     self.next_index.d.next = self.path_length.q.val() - 1;
                     self.backed_up_value.d.next = self.result.val();
                     self.proven.d.next = self.path_length.q.val() == self.count.val();

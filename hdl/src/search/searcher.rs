@@ -20,6 +20,7 @@ use super::node_builder::NodeBuilder;
 use super::placement_list::{MOVE, StepWord};
 use super::playout::lanes::Lanes;
 use super::position_ring::{PLACEMENT, PositionRing};
+use super::results::Results;
 use super::scheduler::Scheduler;
 pub use super::settings::ClockedSearchConfig;
 use super::tree::Tree;
@@ -80,9 +81,11 @@ block! {
         pub trace_valid: Signal<Out, Bit>,
         /// Trace: word of the placement list, see [`super::placement_list`].
         pub trace_step: Signal<Out, Bits<MOVE>>,
-        /// Trace: high in the cycle in which the backup of a simulation starts.
+        /// Trace: high in the cycle in which the backup takes the result of the simulation, after all
+        /// its placements.
         pub trace_end: Signal<Out, Bit>,
-        /// Trace: result of that simulation for side 0, in units of 2^-16.
+        /// Trace: result of that simulation for side 0, in units of 2^-16; valid while `trace_end` is
+        /// high.
         pub trace_result: Signal<Out, Bits<16>>,
         /// Trace: high while a child of the root is read at the end of the search.
         pub trace_read: Signal<Out, Bit>,
@@ -103,12 +106,17 @@ block! {
         backup: Backup,
         scheduler: Scheduler = given,
         values: ROM<Bits<16>, 8> = given,
+        results: Results = given,
         clearing: DFF<Bit>,
         cycle_counter: DFF<Bits<32>>,
         tree_counter: DFF<Bits<32>>,
         expander_counter: DFF<Bits<32>>,
         lane_counter: DFF<Bits<36>>,
         take: Signal<Local, Bit>,
+        result: Signal<Local, Bits<16>>,
+        result_ready: Signal<Local, Bit>,
+        // High if results have bonuses by running statistics.
+        has_bonus: Constant<Bit> = given,
     }
 }
 
@@ -132,8 +140,10 @@ impl<const LANES: usize> Searcher<LANES> {
             tree: Tree::new(parameters),
             lanes: Lanes::new(parameters, *seed),
             descent: Descent::new(parameters.expand_threshold),
-            scheduler: Scheduler::new(LANES, *simulations, *cycles),
+            scheduler: Scheduler::new(LANES, *simulations, *cycles, parameters.formulas.final_wins),
             values: (0..256).map(|margin| value(margin).to_bits()).into(),
+            results: Results::new(parameters),
+            has_bonus: Constant::new(parameters.formulas.has_bonus()),
         })
     }
 }
@@ -160,7 +170,8 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
             lanes,
             descent,
             backup,
-            scheduler
+            scheduler,
+            results
         );
 
         // Root: cleared, stamped, or copied to the expander or to a lane. Clearing copies an empty
@@ -238,7 +249,6 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.tree.ply.next = self.backup.ply.val();
         self.tree.placement.next = self.lanes.word.val().get_bits::<15>(StepWord::PLACEMENT);
         self.tree.side.next = self.lanes.word.val().get_bit(StepWord::SIDE);
-        self.values.address.next = self.lanes.margin.val();
         self.tree.value.next = self.backup.value.val();
         self.tree.prove.next = self.backup.prove.val();
         self.tree.node.next = bits::<14>(0);
@@ -289,9 +299,24 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.descent.builder_busy.next = self.node_builder.busy.val();
         self.descent.built_node.next = self.node_builder.built_node.val();
 
+        // Result of a simulation: of the margin alone, or by running statistics, which start with the
+        // backup and end before the next one.
+        self.values.address.next = self.lanes.margin.val();
+        self.results.clear.next = self.scheduler.clear.val();
+        self.results.start.next = self.has_bonus.val() & self.scheduler.backup.val();
+        self.results.margin.next = self.lanes.margin.val();
+        self.results.length.next = self.lanes.count.val();
+        self.result.next = self.values.data.val();
+        self.result_ready.next = true;
+        if self.has_bonus.val() {
+            self.result.next = self.results.value.val();
+            self.result_ready.next = self.results.ready.val();
+        }
+
         // Backup.
         self.backup.start.next = self.scheduler.backup.val();
-        self.backup.result.next = self.values.data.val();
+        self.backup.result.next = self.result.val();
+        self.backup.result_ready.next = self.result_ready.val();
         self.backup.count.next = self.lanes.count.val();
         self.backup.word.next = self.lanes.word.val();
         self.backup.tree_ready.next = self.tree.ready.val();
@@ -349,8 +374,8 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         // Trace.
         self.trace_valid.next = self.backup.amaf_enter.val();
         self.trace_step.next = self.lanes.word.val();
-        self.trace_end.next = self.scheduler.backup.val();
-        self.trace_result.next = self.values.data.val();
+        self.trace_end.next = self.backup.taken.val();
+        self.trace_result.next = self.result.val();
         self.trace_read.next = self.tree.selected.val() & (!self.descent.busy.val());
         self.trace_placement.next = self.tree.selected_placement.val();
         self.trace_visits.next = self.tree.selected_visits.val();

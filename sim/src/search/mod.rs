@@ -3,6 +3,8 @@
 //! The hardware's [`Searcher`] is driven through its ports, without the serial line, and traces
 //! every MCTS simulation. [`compare`] returns the first difference.
 
+use std::mem;
+
 use duoforge_hdl::search::placement_list::StepWord;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_hdl::search::searcher::{ClockedSearchConfig, Searcher};
@@ -248,6 +250,8 @@ impl SearchUnit {
             ..HardwareSearch::default()
         };
         let lists = self.moves;
+        // The result of a simulation follows its placements.
+        let (mut path, mut moves) = (Vec::new(), Vec::new());
         for sample in self.sim.samples()? {
             let value = sample.values[0];
             if sample.list == self.children {
@@ -259,20 +263,19 @@ impl SearchUnit {
                 });
             } else if lists.is_some_and(|[ends, _]| sample.list == ends) {
                 heard.traced.push(Simulation {
-                    path: Vec::new(),
-                    moves: Vec::new(),
+                    path: mem::take(&mut path),
+                    moves: mem::take(&mut moves),
                     value: value as u32,
                 });
             } else if lists.is_some_and(|[_, moves]| sample.list == moves) {
-                let simulation = heard.traced.last_mut().expect("moves follow an end");
                 let player = if value >> StepWord::SIDE & 1 == 0 {
                     me
                 } else {
                     me.opponent()
                 };
-                simulation.moves.push((player, placement(value)?));
+                moves.push((player, placement(value)?));
                 if value >> StepWord::IN_PATH & 1 == 1 {
-                    simulation.path.push(PathStep {
+                    path.push(PathStep {
                         node: (value >> StepWord::NODE & u64::from(END)) as u32,
                         child: (value >> StepWord::CHILD & 31) as usize,
                         proven_alternative: (value >> StepWord::ALTERNATIVE & 1 == 1)

@@ -1,10 +1,10 @@
-//! Formulas that the twin can compute in place of those of today's hardware.
+//! Formulas that the twin can compute in place of those that the targets ship.
 
 use super::arithmetic::MAX_VALUE;
 use super::keys::{Key, Row, Values};
 use super::parameters::SearchParameters;
 
-/// Switches of the formulas; the default values are the formulas of the hardware.
+/// Switches of the formulas; the default values are the formulas that the targets ship.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formulas {
     /// True if the divisor of the exploration term is the value count alone, in-flight visits
@@ -34,8 +34,8 @@ pub struct Formulas {
     pub margin_bonus: u32,
     /// Range of the bonus for the length of a simulation, in units of 2^-16.
     pub length_bonus: u32,
-    /// True if the final move has the greatest product of value and visit count, not the greatest
-    /// visit count.
+    /// True if the final move has the greatest product of value, in units of 2^-16, and visit count,
+    /// not the greatest visit count.
     pub final_wins: bool,
 }
 

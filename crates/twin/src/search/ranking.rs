@@ -56,7 +56,7 @@ impl Tree {
     /// key that the formulas choose.
     pub fn best_child_with(&self, node: u32, formulas: &Formulas) -> usize {
         self.best_by(node, |child| match formulas.final_wins {
-            true => u64::from(child.visits) * u64::from(child.mean),
+            true => u64::from(child.visits) * u64::from(child.value()),
             false => child.visits.into(),
         })
     }

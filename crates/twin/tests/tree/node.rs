@@ -164,7 +164,11 @@ impl ModelNode {
     /// Indices of the children: the one to play first, the others by visit count.
     pub fn ranking(&self, formulas: &Formulas) -> Vec<usize> {
         let open = self.best(self.children.len(), false, |child| {
-            let factor = if formulas.final_wins { child.mean } else { 1 };
+            let factor = if formulas.final_wins {
+                child.value()
+            } else {
+                1
+            };
             i128::from(child.visits) * factor
         });
         let proven = self.best(self.children.len(), true, ModelChild::value);

@@ -42,6 +42,9 @@ impl Logic for Results {
         );
         self.present_mean.next = self.value_mean.q.val() ^ bits::<24>(0x80_0000);
         self.busy.next = self.state.q.val() != ResultState::Idle;
+        self.ready.next = (self.state.q.val() == ResultState::Idle)
+            | (self.state.q.val() == ResultState::ValueMean)
+            | (self.state.q.val() == ResultState::End);
         self.value.next = self.last_value.q.val();
         self.mean.next = self.present_mean.val().get_bits::<16>(8);
 

@@ -1,7 +1,7 @@
 //! Value of a result by running statistics of margin and length, and the mean of all values.
 //!
 //! Twin: `duoforge_twin::search::Results`, bit for bit. Its `value` and `add` are one request
-//! here. No search in hardware contains this block yet.
+//! here. A search in hardware uses this block if its parameters have a bonus.
 //!
 //! Encoding: the state is the step whose operands are read. Means and deviations are in units of
 //! 2^-16, distances and bonuses in units of the twin, all in two's complement. The mean value has
@@ -11,7 +11,7 @@
 //! and length, their deviations, the distances from the means, the bonuses, and the mean value. The
 //! steps of margin and length alternate, since each takes five cycles and needs the one before.
 //! `start` is sampled while `busy` is low. `busy` is high for [`CYCLES`] cycles from the next one on;
-//! `value` is valid after the first [`VALUE`] of them.
+//! `ready` is low in the first [`VALUE`] of them.
 
 use duoforge_twin::search::SearchParameters;
 use duoforge_twin::search::arithmetic::Reciprocal;
@@ -82,6 +82,8 @@ block! {
         // Answers.
         /// High while a result is in progress.
         pub busy: Signal<Out, Bit>,
+        /// High while `value` is valid; always high while `busy` is low.
+        pub ready: Signal<Out, Bit>,
         /// Value of the last result for side 0, in units of 2^-16.
         pub value: Signal<Out, Bits<16>>,
         /// Mean of all values for side 0, in units of 2^-16.

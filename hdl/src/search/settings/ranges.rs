@@ -14,7 +14,7 @@ pub const SIMULATIONS: u32 = (1 << 18) - 1;
 pub const MILLISECONDS: u32 = 900;
 
 /// Keys whose range is narrower in hardware, with the values that the hardware supports.
-pub(super) const NARROWER: [(&str, Values); 20] = [
+pub(super) const NARROWER: [(&str, Values); 17] = [
     ("sims", Values::range(1, SIMULATIONS as u64)),
     ("ms", Values::range(1, MILLISECONDS as u64)),
     ("children", Values::range(2, CHILDREN as u64)),
@@ -25,7 +25,7 @@ pub(super) const NARROWER: [(&str, Values); 20] = [
     ("exploration", Values::range(0, 113)),
     ("rave_weight_max", Values::range(0, 63)),
     ("rave_weight_min", Values::range(0, 63)),
-    // Only software computes other formulas.
+    // Only software computes other formulas of these keys.
     ("value_count_bits", Values::range(16, COUNT as u64)),
     ("fpu_root", Values::OneOf(&[0])),
     ("expand_ply", Values::OneOf(&[0])),
@@ -34,9 +34,6 @@ pub(super) const NARROWER: [(&str, Values); 20] = [
     ("reply_count_max", Values::OneOf(&[1, 2])),
     ("playout_weights", Values::OneOf(&[0])),
     ("replies", Values::OneOf(&[0])),
-    ("margin_bonus", Values::OneOf(&[0])),
-    ("length_bonus", Values::OneOf(&[0])),
-    ("final_wins", Values::OneOf(&[0])),
 ];
 
 /// Checks parameters and a number of simulations against the ranges of the hardware.

@@ -96,7 +96,7 @@ const BENCHES: [(&str, &str); 56] = [
     ("search/playout/runs.rs", "parts/classes.rs"),
     ("search/position_ring.rs", "parts/position_ring.rs"),
     ("search/results/mod.rs", "parts/results.rs"),
-    ("search/scheduler.rs", "parts/scheduler_turns.rs"),
+    ("search/scheduler/mod.rs", "parts/scheduler_turns.rs"),
     ("search/searcher.rs", "search/mod.rs"),
     ("search/tree/amaf_table.rs", "parts/tree/mod.rs"),
     ("search/tree/argmax.rs", "parts/tree/mod.rs"),

@@ -89,7 +89,8 @@ fn run(backend: Backend, p: &SearchParameters, results: usize) {
     let mut bench = Bench::open(backend, Results::new(p), "results");
     let inputs = ["clear", "start", "margin", "length"].map(|name| bench.input(name));
     let [clear, start, margin, length] = inputs;
-    let [busy, value, mean] = ["busy", "value", "mean"].map(|name| bench.output(name));
+    let [busy, ready, value, mean] =
+        ["busy", "ready", "value", "mean"].map(|name| bench.output(name));
     let mut rng = Rng::new(p.formulas.margin_bonus.into());
     let mut twin = Twin::default();
     let (mut cut, mut extremes) = (0, [0; 2]);
@@ -114,6 +115,7 @@ fn run(backend: Backend, p: &SearchParameters, results: usize) {
             bench.drive(length, rng.below(64).into());
             bench.drive(clear, (cleared_at == Some(cycle)).into());
             bench.expect(busy, 1);
+            bench.expect(ready, (cycle >= VALUE).into());
             if cycle >= VALUE {
                 bench.expect(value, result.into());
             }
@@ -128,6 +130,7 @@ fn run(backend: Backend, p: &SearchParameters, results: usize) {
         bench.drive(clear, 0);
         for _ in 0..rng.below(3) {
             bench.expect(busy, 0);
+            bench.expect(ready, 1);
             bench.expect(mean, twin.mean(ROOT, ROOT).into());
             bench.clock();
         }

@@ -1,5 +1,6 @@
 //! Tests of the scheduler with the shipped parameters, in an environment that answers at once. Its
-//! counter of simulations and its timer run to their ends.
+//! counter of simulations and its timer run to their ends. The choice of the best child is tested by
+//! visit count and by product.
 
 use duoforge_hdl::search::scheduler::Scheduler;
 use duoforge_hdl::search::settings::{SIMULATIONS, SearchConfig};
@@ -7,6 +8,7 @@ use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 use duoforge_twin::Rng;
 
 use crate::support::coverage::covered;
+use crate::support::reactive::number;
 
 /// Cycles of a simulation if every unit answers at once: two selections, a wait, an update, a
 /// descent.
@@ -25,10 +27,14 @@ struct Bench {
 
 impl Bench {
     fn open() -> Self {
+        Self::open_with(false)
+    }
+
+    fn open_with(final_wins: bool) -> Self {
         let settings = SearchConfig::default().on_clock(50_000_000);
         assert_eq!(settings.simulations, SIMULATIONS);
         let lanes = settings.parameters.lanes;
-        let block = Scheduler::new(lanes, settings.simulations, settings.cycles);
+        let block = Scheduler::new(lanes, settings.simulations, settings.cycles, final_wins);
         let sim = open(Backend::Verilator, block, "scheduler", &Options::default());
         let sim = sim.expect("the model can be built");
         let mut bench = Self {
@@ -200,13 +206,17 @@ fn first_best<'c>(
     children.rev().max_by_key(|child| key(child))
 }
 
-/// Returns the best proven child, and the most visited one of the others.
-pub(super) fn best(children: &[Child]) -> [Option<&Child>; 2] {
+/// Returns the best proven child, and the most visited one of the others; with `final_wins`, the one
+/// of the others with the greatest product of visit count and value.
+pub(super) fn best(children: &[Child], final_wins: bool) -> [Option<&Child>; 2] {
     let proven = children.iter().filter(|child| child.proven);
     let open = children.iter().filter(|child| !child.proven);
     [
         first_best(proven, |child| child.value),
-        first_best(open, |child| child.visits),
+        first_best(open, |child| match final_wins {
+            true => child.visits * child.value,
+            false => child.visits,
+        }),
     ]
 }
 
@@ -214,13 +224,29 @@ pub(super) fn best(children: &[Child]) -> [Option<&Child>; 2] {
 /// its value, whatever the order in which the tree reports them.
 #[test]
 fn the_best_child_of_the_root() {
-    let mut bench = Bench::open();
+    best_children(false);
+}
+
+/// With `final_wins`, the product of visit count and value replaces the visit count.
+#[test]
+fn the_child_with_the_greatest_product() {
+    best_children(true);
+}
+
+fn best_children(final_wins: bool) {
+    let mut bench = Bench::open_with(final_wins);
     bench.drive("root_solved", 1);
     let read = bench.sim.port("read").expect("a port");
     let mut rng = Rng::new(12);
-    let [mut proven_first, mut open_first] = [0, 0];
+    let [mut proven_first, mut open_first, mut by_product] = [0; 3];
     for search in 0..300 {
-        let children = Child::random(&mut rng);
+        let mut children = Child::random(&mut rng);
+        if search % 3 == 0 {
+            // Visit counts and values of all bits in place of close ones.
+            for child in &mut children {
+                (child.visits, child.value) = (number(&mut rng, 18), number(&mut rng, 16));
+            }
+        }
         bench.drive("child_count", children.len() as u64);
         bench.pulse("think");
         for (number, child) in (0..).zip(&children) {
@@ -234,7 +260,10 @@ fn the_best_child_of_the_root() {
             bench.step(1);
         }
         bench.end(10);
-        let best = match best(&children) {
+        let most = best(&children, false)[1].map(|child| child.placement);
+        let best = best(&children, final_wins);
+        by_product += u32::from(best[1].map(|child| child.placement) != most);
+        let best = match best {
             [Some(proven), Some(open)] if proven.value < open.value => {
                 open_first += 1;
                 open
@@ -252,4 +281,5 @@ fn the_best_child_of_the_root() {
         proven_first > 50 && open_first > 10,
         "{proven_first}, {open_first}"
     );
+    assert_eq!(by_product > 30, final_wins, "{by_product}");
 }

@@ -11,6 +11,17 @@ use crate::support::reactive::{Reactive, number};
 
 in_every_simulator!(four_lanes; verilator 60, icarus 4, rust 20);
 
+/// The final placement by the product of visit count and value.
+mod by_product {
+    use super::{Backend, bench, in_every_simulator};
+
+    in_every_simulator!(four_lanes; verilator 60, icarus 8, rust 20);
+
+    fn four_lanes(backend: Backend, searches: u32) {
+        bench(backend, searches, 4, true);
+    }
+}
+
 /// Fewer cores, and as many as the scheduler can number.
 mod other_lanes {
     use super::{Backend, bench};
@@ -18,7 +29,7 @@ mod other_lanes {
     #[test]
     fn in_rust() {
         for lanes in [1, 2, 8] {
-            bench(Backend::Rust, 20, lanes);
+            bench(Backend::Rust, 20, lanes, false);
         }
     }
 }
@@ -81,7 +92,7 @@ struct Case {
 }
 
 impl Case {
-    fn random(rng: &mut Rng, round: u32) -> Self {
+    fn random(rng: &mut Rng, round: u32, final_wins: bool) -> Self {
         let mut children = Child::random(rng);
         match round % 10 {
             8 => children.clear(),
@@ -92,9 +103,9 @@ impl Case {
                     (child.visits, child.value) = (number(rng, 18), number(rng, 16));
                 }
             }
-            // The proven children are as good as the most visited of the others.
+            // The proven children are as good as the best of the others.
             4..6 => {
-                if let Some(value) = best(&children)[1].map(|open| open.value) {
+                if let Some(value) = best(&children, final_wins)[1].map(|open| open.value) {
                     for child in children.iter_mut().filter(|child| child.proven) {
                         child.value = value;
                     }
@@ -144,11 +155,11 @@ struct Unit {
 }
 
 fn four_lanes(backend: Backend, searches: u32) {
-    bench(backend, searches, 4);
+    bench(backend, searches, 4, false);
 }
 
-fn bench(backend: Backend, searches: u32, lanes: usize) {
-    let block = Scheduler::new(lanes, LIMIT, DEADLINE);
+fn bench(backend: Backend, searches: u32, lanes: usize, final_wins: bool) {
+    let block = Scheduler::new(lanes, LIMIT, DEADLINE, final_wins);
     let mut unit = Unit {
         dut: Reactive::open(backend, block, "scheduler", INPUTS, OUTPUTS),
         rng: Rng::new(39),
@@ -156,7 +167,7 @@ fn bench(backend: Backend, searches: u32, lanes: usize) {
     };
     let [mut limited, mut ended] = [0; 2];
     for round in 0..searches {
-        let case = Case::random(&mut unit.rng, round);
+        let case = Case::random(&mut unit.rng, round, final_wins);
         let record = unit.run(&case);
         let context = format!("{backend}: search {round} with {lanes} cores");
         assert_eq!(record.cleared, record.grown, "{context}");
@@ -177,7 +188,7 @@ fn bench(backend: Backend, searches: u32, lanes: usize) {
         ended += u32::from(record.result[2] < u64::from(LIMIT));
         let asked = count.min(case.known + 1) as u64;
         assert!(record.read.iter().copied().eq(0..asked), "{context}");
-        let best = match best(&case.children[..case.known]) {
+        let best = match best(&case.children[..case.known], final_wins) {
             // Without a report of all children only those that are not proven count.
             [_, open] if case.known < count => open.map_or(first, |it| it.placement),
             [Some(proven), Some(open)] if proven.value < open.value => open.placement,

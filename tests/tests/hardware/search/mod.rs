@@ -7,9 +7,10 @@ mod second;
 mod stops;
 
 use duoforge_engine::endgame::mobility;
+use duoforge_hdl::search::results::VALUE;
 use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_sim::Backend;
-use duoforge_sim::search::{SearchUnit, compare, set_up, twin};
+use duoforge_sim::search::{HardwareSearch, SearchUnit, compare, set_up, twin};
 use duoforge_twin::{Rng, search};
 
 use crate::support::coverage::covered;
@@ -30,18 +31,37 @@ fn settings(lanes: usize, simulations: u32) -> ClockedSearchConfig {
     }
 }
 
+/// Returns settings with the formulas that the hardware computes on request: bonuses, and the final
+/// placement by product.
+fn other_formulas(lanes: usize, simulations: u32) -> ClockedSearchConfig {
+    let mut settings = settings(lanes, simulations);
+    settings.parameters.formulas = search::Formulas {
+        margin_bonus: 17_000,
+        length_bonus: 4_500,
+        final_wins: true,
+        ..search::Formulas::default()
+    };
+    settings
+}
+
+/// Extremes of the searches that were compared.
+#[derive(Default)]
+struct Compared {
+    /// Placements of the longest simulation.
+    moves: usize,
+    /// Steps of the deepest path.
+    steps: usize,
+    /// Simulations whose placements are all entered before a value with bonuses is valid.
+    late: usize,
+    /// Searches without proven values whose best placement is not the first of the most visited ones.
+    by_product: usize,
+}
+
 /// Searches one of `share` positions of random games.
-///
-/// Returns the placements of the longest simulation and the steps of the deepest path.
-fn games(
-    backend: Backend,
-    settings: &ClockedSearchConfig,
-    count: usize,
-    share: usize,
-) -> [usize; 2] {
+fn games(backend: Backend, settings: &ClockedSearchConfig, count: usize, share: usize) -> Compared {
     let mut unit = SearchUnit::open(backend, settings, true).expect("the model can be built");
     let mut rng = Rng::new(41);
-    let (mut traced, mut longest) = (0, [0, 0]);
+    let (mut traced, mut compared) = (0, Compared::default());
     for number in 0..count {
         let game = Game::random(&mut rng);
         for (board, _) in game.moves.iter().skip(number % share).step_by(share) {
@@ -53,16 +73,25 @@ fn games(
             let (found, told) = twin(settings, board, settings.simulations.into());
             traced += told.len();
             for simulation in &told {
-                longest[0] = longest[0].max(simulation.moves.len());
-                longest[1] = longest[1].max(simulation.path.len());
+                compared.moves = compared.moves.max(simulation.moves.len());
+                compared.steps = compared.steps.max(simulation.path.len());
+                compared.late += usize::from(simulation.moves.len() + 2 <= VALUE as usize);
             }
+            compared.by_product += usize::from(is_by_product(&heard));
             if let Err(divergence) = compare(&found, &told, &heard) {
                 panic!("game {number}, ply {}: {divergence}", board.ply());
             }
         }
     }
     assert!(traced > 0, "nothing was compared");
-    longest
+    compared
+}
+
+/// True if the best placement is not the first of the most visited ones, of which none is proven.
+fn is_by_product(heard: &HardwareSearch) -> bool {
+    let children = heard.children.iter().rev();
+    let most = children.max_by_key(|child| child.visits);
+    heard.children.iter().all(|child| !child.proven) && heard.best != most.map(|it| it.placement)
 }
 
 #[test]
@@ -72,9 +101,31 @@ fn verilator_with_one_lane() {
 
 #[test]
 fn verilator_with_two_lanes() {
-    let [moves, steps] = games(Backend::Verilator, &settings(2, 200), 4, 3);
+    let Compared { moves, steps, .. } = games(Backend::Verilator, &settings(2, 200), 4, 3);
     covered("search: placements of a simulation", &moves);
     covered("search: steps of a path", &steps);
+}
+
+/// Compares searches with bonuses, of which many values are late, and with the final placement by
+/// product, which is sometimes not the most visited one.
+fn bonuses_and_products(lanes: usize, simulations: u32) {
+    let settings = other_formulas(lanes, simulations);
+    let compared = games(Backend::Verilator, &settings, 4, 3);
+    println!(
+        "{} late values, {} placements by product",
+        compared.late, compared.by_product
+    );
+    assert!(compared.late > 1_000 && compared.by_product > 0);
+}
+
+#[test]
+fn bonuses_and_products_with_one_lane() {
+    bonuses_and_products(1, 80);
+}
+
+#[test]
+fn bonuses_and_products_with_four_lanes() {
+    bonuses_and_products(4, 200);
 }
 
 #[test]
