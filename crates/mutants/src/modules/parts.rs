@@ -321,7 +321,7 @@ pub const PARTS: [Part; 26] = [
             "search::verilator_with_two_lanes",
             "search::verilator_with_one_lane",
             "search::endings_are_proved_alike",
-            "search::bonuses_and_products",
+            "search::other_formulas",
             "search::second::",
             "search::boards::boards_that_search",
         ],
