@@ -23,7 +23,7 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
     (* hierconn *) wire [5:0] \dut.node_builder.children$q , \dut.tree.node_allocator.child_count$q , \dut.node_builder.next_index$q ;
     (* hierconn *) wire [14:0] \dut.node_builder.best_placement$q , \dut.node_builder.delayed_placement$q ;
     (* hierconn *) wire \dut.node_builder.delayed$q , \dut.node_builder.list_only$q , \dut.node_builder.last_side$q , \dut.node_builder.current_side$q ;
-    (* hierconn *) wire [9:0] \dut.tree.node_allocator.count$q , \dut.tree.node_allocator.open_node$q ;
+    (* hierconn *) wire [13:0] \dut.tree.node_allocator.count$q , \dut.tree.node_allocator.open_node$q ;
     (* hierconn *) wire \dut.tree$clear , \dut.tree$entry , \dut.tree$add , \dut.tree$selected , \dut.tree$read ;
     (* hierconn *) wire [14:0] \dut.tree$entry_placement , \dut.tree$selected_placement ;
     (* hierconn *) wire [13:0] \dut.tree$node ;
@@ -37,7 +37,7 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
     wire [2:0] descent = \dut.descent.state$q , node_builder = \dut.node_builder.state$q , backup = \dut.backup.state$q ;
     wire [5:0] children = \dut.node_builder.children$q , entries = \dut.tree.node_allocator.child_count$q ;
     wire delayed = \dut.node_builder.delayed$q , list_only = \dut.node_builder.list_only$q ;
-    wire [9:0] count = \dut.tree.node_allocator.count$q , open = \dut.tree.node_allocator.open_node$q ;
+    wire [13:0] count = \dut.tree.node_allocator.count$q , open = \dut.tree.node_allocator.open_node$q ;
 
     // A request for entries is in progress, and how many have come.
     reg asked = 0;

@@ -33,11 +33,11 @@ module told(input wire clock, input wire other_entry, input wire [14:0] new_plac
     (* hierconn *) wire \dut.amaf_table.clear_done$q ;
     (* hierconn *) wire [12:0] \dut.amaf_table.clear_address$q ;
     (* hierconn *) wire [13:0] \dut.address ;
-    (* hierconn *) wire [17:0] \dut.banks$0.fixed$data , \dut.banks$1.fixed$data ;
-    (* hierconn *) wire [17:0] \dut.banks$0.fixed$word , \dut.banks$1.fixed$word ;
-    (* hierconn *) wire [13:0] \dut.banks$0.fixed$write_address , \dut.banks$1.fixed$write_address ;
-    (* hierconn *) wire \dut.banks$0.fixed$write , \dut.banks$1.fixed$write ;
-    (* hierconn *) wire [9:0] \dut.node_allocator.open_node$q ;
+    (* hierconn *) wire [15:0] \dut.banks$0.placed$data , \dut.banks$1.placed$data ;
+    (* hierconn *) wire [15:0] \dut.banks$0.placed$word , \dut.banks$1.placed$word ;
+    (* hierconn *) wire [13:0] \dut.banks$0.placed$write_address , \dut.banks$1.placed$write_address ;
+    (* hierconn *) wire \dut.banks$0.placed$write , \dut.banks$1.placed$write ;
+    (* hierconn *) wire [13:0] \dut.node_allocator.open_node$q ;
     (* hierconn *) wire [5:0] \dut.node_allocator.child_count$q ;
     reg [13:0] last_address;
     always @(posedge clock) begin
@@ -57,16 +57,16 @@ module told(input wire clock, input wire other_entry, input wire [14:0] new_plac
         end
         // The memories hold what they hold.
         if (!$initstate && last_address == {node[9:0], child[4:1]})
-            assume ((child[0] ? \dut.banks$1.fixed$data [14:0] : \dut.banks$0.fixed$data [14:0]) == word);
+            assume ((child[0] ? \dut.banks$1.placed$data [14:0] : \dut.banks$0.placed$data [14:0]) == word);
 
         // Placements are written by an entry only, at the place of the next child of the open node.
-        assert ((\dut.banks$0.fixed$write || \dut.banks$1.fixed$write ) == entry);
-        assert (!(\dut.banks$0.fixed$write && \dut.banks$1.fixed$write ));
+        assert ((\dut.banks$0.placed$write || \dut.banks$1.placed$write ) == entry);
+        assert (!(\dut.banks$0.placed$write && \dut.banks$1.placed$write ));
         if (entry) begin
-            assert (\dut.banks$1.fixed$write == odd);
-            assert ((odd ? \dut.banks$1.fixed$write_address : \dut.banks$0.fixed$write_address )
-                == {\dut.node_allocator.open_node$q , \dut.node_allocator.child_count$q [4:1]});
-            assert ((odd ? \dut.banks$1.fixed$word [14:0] : \dut.banks$0.fixed$word [14:0]) == new_placement);
+            assert (\dut.banks$1.placed$write == odd);
+            assert ((odd ? \dut.banks$1.placed$write_address : \dut.banks$0.placed$write_address )
+                == {\dut.node_allocator.open_node$q [9:0], \dut.node_allocator.child_count$q [4:1]});
+            assert ((odd ? \dut.banks$1.placed$word [14:0] : \dut.banks$0.placed$word [14:0]) == new_placement);
         end
         // A reading reports, once, of the child that it was asked for.
         if (age > 0) begin

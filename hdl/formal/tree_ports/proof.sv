@@ -66,7 +66,8 @@ module proof(input wire clock, input wire clear, input wire add, input wire add_
         assert ((writers & (writers - 4'd1)) == 0);
         if (!entry) begin
             assert ((\dut.banks$0.counts$write || \dut.banks$1.counts$write ) == results);
-            assert ((\dut.banks$0.links$write || \dut.banks$1.links$write ) == \dut.delayed_linking$q );
+            assert ((\dut.banks$0.links$write || \dut.banks$1.links$write )
+                == (\dut.delayed_linking$q || \dut.count_visit ));
             assert ((\dut.banks$0.visited$write || \dut.banks$1.visited$write ) == \dut.count_visit );
             assert (\dut.nodes$write == \dut.count_visit );
         end

@@ -4,13 +4,14 @@
 // The node's word and one child's are kept; they stand for all, since node and child are any. What the
 // arithmetic says of the children takes any value, so any of them may be the one that is taken.
 module proof(input wire clock, input wire select_now, input wire update_now, input wire read_now,
-    input wire [11:0] any_node, input wire [4:0] any_child, input wire [11:0] any_link,
+    input wire [13:0] any_node, input wire [4:0] any_child, input wire [13:0] any_link,
     input wire [15:0] value, input wire prove, input wire [5:0] ply, input wire [14:0] placement,
     input wire side);
-    (* anyconst *) reg [11:0] node;
+    (* anyconst *) reg [13:0] node;
     (* anyconst *) reg [4:0] child;
     (* anyconst *) reg [24:0] word;
     (* anyconst *) reg [17:0] visits;
+    (* anyconst *) reg [13:0] next;
     // The job: a selection, or another one.
     (* anyconst *) reg [1:0] kind;
 
@@ -20,13 +21,14 @@ module proof(input wire clock, input wire select_now, input wire update_now, inp
     wire idle, selected;
     wire [4:0] selected_child;
     wire [17:0] selected_visits;
+    wire [13:0] selected_next;
     wire [5:0] selected_of;
     tree_511 dut(.clock, .clear(1'b0), .add(1'b0), .add_side(1'b0), .entry(1'b0), .entry_placement(15'd0),
         .entry_prior(16'd0), .entry_mean(24'd0), .select(starts && kind == 0), .update(starts && kind == 1),
         .read(starts && kind == 2), .link(starts && kind == 3), .single(kind[1]),
         .node(starts ? node : any_node), .child(starts ? child : any_child), .link_to(any_link), .value,
         .prove, .ply, .amaf_enter(1'b0), .amaf_remove(1'b0), .placement, .side, .idle, .selected, .selected_child,
-        .selected_visits, .selected_children(selected_of));
+        .selected_visits, .selected_next_node(selected_next), .selected_children(selected_of));
 
     (* hierconn *) wire \dut.busy$q , \dut.streaming$q , \dut.linking$q , \dut.delayed_linking$q ;
     (* hierconn *) wire \dut.pair_pipeline.stage_valid$0$q , \dut.pair_pipeline.stage_valid$1$q , \dut.pair_pipeline.stage_valid$2$q ;
@@ -38,10 +40,12 @@ module proof(input wire clock, input wire select_now, input wire update_now, inp
     (* hierconn *) wire [24:0] \dut.nodes$data , \dut.nodes$word ;
     (* hierconn *) wire \dut.nodes$write ;
     (* hierconn *) wire [13:0] \dut.address , \dut.write_address ;
-    (* hierconn *) wire [17:0] \dut.banks$0.visited$data , \dut.banks$1.visited$data ;
-    (* hierconn *) wire [17:0] \dut.banks$0.visited$word , \dut.banks$1.visited$word ;
+    (* hierconn *) wire [15:0] \dut.banks$0.visited$data , \dut.banks$1.visited$data ;
+    (* hierconn *) wire [15:0] \dut.banks$0.visited$word , \dut.banks$1.visited$word ;
+    (* hierconn *) wire [15:0] \dut.banks$0.links$data , \dut.banks$1.links$data ;
+    (* hierconn *) wire [15:0] \dut.banks$0.links$word , \dut.banks$1.links$word ;
     (* hierconn *) wire \dut.banks$0.visited$write , \dut.banks$1.visited$write ;
-    (* hierconn *) wire \dut.banks$0.fixed$write , \dut.banks$1.fixed$write ;
+    (* hierconn *) wire \dut.banks$0.placed$write , \dut.banks$1.placed$write ;
     (* hierconn *) wire \dut.banks$0.links$write , \dut.banks$1.links$write ;
 
     reg [9:0] last_node;
@@ -67,7 +71,8 @@ module proof(input wire clock, input wire select_now, input wire update_now, inp
         // The memories hold what they hold.
         if (!$initstate && last_node == node[9:0]) assume (\dut.nodes$data == word);
         if (!$initstate && last_address == {node[9:0], child[4:1]})
-            assume ((child[0] ? \dut.banks$1.visited$data : \dut.banks$0.visited$data ) == visits);
+            assume ((child[0] ? {\dut.banks$1.links$data , \dut.banks$1.visited$data }
+                : {\dut.banks$0.links$data , \dut.banks$0.visited$data }) == {visits[17:16], next, visits[15:0]});
 
         if (age > 0) begin
             // A selection is done with cycle `half` + 8, a reading with cycle 9, and other jobs report nothing.
@@ -83,13 +88,16 @@ module proof(input wire clock, input wire select_now, input wire update_now, inp
                 assert (selected_child < word[6:1] && selected_of == word[6:1]);
                 assert (\dut.nodes$write_address == node[9:0]);
                 assert (\dut.nodes$word == {word[24:7] + 18'd1, word[6:0]});
-                assert ((counts[1] ? \dut.banks$1.visited$word : \dut.banks$0.visited$word ) == selected_visits);
-                if (selected_child == child) assert (selected_visits == visits + 18'd1);
+                assert ((counts[1] ? {\dut.banks$1.links$word , \dut.banks$1.visited$word }
+                    : {\dut.banks$0.links$word , \dut.banks$0.visited$word })
+                    == {selected_visits[17:16], selected_next, selected_visits[15:0]});
+                if (selected_child == child) assert (selected_visits == visits + 18'd1 && selected_next == next);
             end
             if (kind == 2 && selected) assert (selected_child == child && selected_visits == visits);
-            // Links are written by a link only, and placements by none of these.
-            assert (!\dut.banks$0.fixed$write && !\dut.banks$1.fixed$write );
-            assert ((\dut.banks$0.links$write || \dut.banks$1.links$write ) == (kind == 3 && age == 2));
+            // Links change by a link only, and placements by none of these.
+            assert (!\dut.banks$0.placed$write && !\dut.banks$1.placed$write );
+            assert ((\dut.banks$0.links$write || \dut.banks$1.links$write ) == (counting || kind == 3 && age == 2));
+            if (counting) assert ({\dut.banks$1.links$write , \dut.banks$0.links$write } == counts);
             if (kind == 3 && age == 2)
                 assert (\dut.write_address == {node[9:0], child[4:1]} && \dut.banks$1.links$write == child[0]
                     && \dut.banks$0.links$write == !child[0]);
