@@ -1,8 +1,8 @@
 //! Memory bank: half of the children of all nodes, and the arithmetic on one child per cycle.
 //!
-//! Encoding: a child has seven words of 16 bits, the width of the words of an external memory, each in
-//! a memory of its own: `placed` holds the placement, `priors` the prior, `links` the link, `visited`
-//! the visit count, `counts` the value count, `means` the mean. Upper bits of visit count, value count
+//! Encoding: a child has seven words of 16 bits, the width of the words of an external memory, in
+//! seven memories: `placed` holds the placement, `priors` the prior, `links` the link, `visited` the
+//! visit count, `counts` the value count, `means` the mean. Upper bits of visit count, value count
 //! and mean are in `links` and in the seventh one, `tops`. A write touches only the memories whose
 //! content changes.
 //!
