@@ -10,9 +10,8 @@ use crate::part::Part;
 use crate::same_module::Design;
 
 /// Modules without mutants, and the reasons. Names are those of [`plain`].
-pub const WITHOUT: [(&str, &str); 11] = [
+pub const WITHOUT: [(&str, &str); 10] = [
     ("register_*", "a register; faults are put at its ports"),
-    ("banks_means", "a memory"),
     ("banks_reciprocal", "a memory that is filled once"),
     ("banks_visited", "a memory"),
     ("exploration_scales", "a memory that is filled once"),
