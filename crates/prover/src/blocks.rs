@@ -23,14 +23,15 @@ use duoforge_hdl::search::backup::Backup;
 use duoforge_hdl::search::expansion::expander::Expander;
 use duoforge_hdl::search::expansion::placement_scan::PlacementScan;
 use duoforge_hdl::search::expansion::priors::Priors;
+use duoforge_hdl::search::node_loader::NodeLoader;
 use duoforge_hdl::search::player::SearchPlayer;
 use duoforge_hdl::search::playout::lane::Lane;
 use duoforge_hdl::search::position_ring::PositionRing;
 use duoforge_hdl::search::results::Results;
 use duoforge_hdl::search::searcher::{ClockedSearchConfig, Searcher};
 use duoforge_hdl::search::settings::SearchConfig;
-use duoforge_hdl::search::tree::Tree;
 use duoforge_hdl::search::tree::amaf_table::AmafTable;
+use duoforge_hdl::search::tree::{LINE_WORDS, Tree};
 use duoforge_hdl::verilog::emit::on_large_stack;
 use duoforge_hdl::verilog::{self, EmitError, Module};
 use duoforge_twin::Policy;
@@ -90,12 +91,18 @@ const BLOCKS: &[(&str, Emit)] = &[
         };
         emit(controller(4, &timing), top)
     }),
-    ("sdram_192", |top| emit(controller(192, &sdram()), top)),
+    ("sdram_226", |top| {
+        emit(controller(LINE_WORDS, &sdram()), top)
+    }),
     ("policy_scorer", |top| {
         emit(PolicyScorer::new(&Policy::default()), top)
     }),
     ("search_player_small", |top| {
         emit(SearchPlayer::<1>::new(&small(), &little()), top)
+    }),
+    ("node_loader", |top| emit(NodeLoader::new(None), top)),
+    ("node_loader_512", |top| {
+        emit(NodeLoader::new(Some(512)), top)
     }),
     ("searcher_1", |top| emit(Searcher::<1>::new(&little()), top)),
     ("searcher_2", |top| emit(Searcher::<2>::new(&middle()), top)),

@@ -54,7 +54,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         if (descent != 0) assert (count != 0);
 
         // Which part works when.
-        assert (scheduler <= 9 && descent <= 6 && node_builder <= 4);
+        assert (scheduler <= 9 && descent <= 6 && node_builder <= 5);
         if (descent != 0) assert (scheduler == 7);
         if (node_builder != 0) assert (descent == 4 || descent == 0 && (scheduler == 3 || scheduler == 0));
         if (node_builder != 0 && scheduler != 0) assert (!list_only);

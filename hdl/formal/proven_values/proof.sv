@@ -14,7 +14,7 @@ module proof(input wire clock, input wire [13:0] address, input wire [13:0] plac
     tree_511_banks dut(.clock, .address, .write_address(place), .enter, .new_placement, .new_prior, .new_mean, .link,
         .new_next_node(new_next), .visit, .new_visits, .new_count_valid, .new_count, .new_value, .updating, .add_visit_1(add_visit), .chosen_3(chosen),
         .sibling_3(sibling), .prove_3(prove), .side_3(side), .ply_3(ply), .amaf_entry_3(amaf_entry),
-        .scale_4(scale), .result_4(result));
+        .scale_4(scale), .result_4(result), .memory(7'd0), .store(7'd0), .stored_word(16'd0));
 
     (* hierconn *) wire [15:0] \dut.counts$data , \dut.counts$word , \dut.tops$data , \dut.tops$word , \dut.means$word ;
     (* hierconn *) wire \dut.counts$write , \dut.means$write , \dut.tops$write , \dut.visited$write , \dut.links$write ;

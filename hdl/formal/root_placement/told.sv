@@ -23,7 +23,9 @@ module told(input wire clock, input wire other_entry, input wire [14:0] new_plac
         .entry_prior(new_prior), .entry_mean(new_mean), .select(1'b0), .update(1'b0),
         .read(starts && reading), .link(1'b0), .single(reading),
         .node(starts ? node : any_node), .child(starts ? child : any_child), .link_to(any_link), .value,
-        .prove, .ply, .amaf_enter(1'b0), .amaf_remove(1'b0), .placement, .side, .idle, .selected, .selected_child,
+        .prove, .ply, .amaf_enter(1'b0), .amaf_remove(1'b0), .placement, .side, .limited(1'b0), .transfer(1'b0),
+        .transfer_line(10'd0), .transfer_index(8'd0), .store(1'b0), .store_index(8'd0), .stored_word(16'd0), .idle,
+        .selected, .selected_child,
         .selected_placement);
 
     (* hierconn *) wire \dut.busy$q , \dut.streaming$q , \dut.linking$q , \dut.delayed_linking$q ;

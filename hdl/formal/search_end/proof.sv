@@ -13,7 +13,8 @@
 //   2,096,300  52 nodes are made: 50 by the descent, one by the scheduler, one that is in progress. Each takes
 //              64 placements of 36 cycles, and two requests to the expander of 19,000
 //      20,000  what the expander is at, which may be one pass more than after its own request
-//      33,900  jobs of the tree of 27 cycles: 100 of the descent, 64 of the scheduler, 17 * 64 of the backup
+//      33,900  jobs of the tree of 27 cycles: 100 of the descent, 64 of the scheduler, which take a cycle
+//              more, 17 * 64 of the backup
 //       8,200  the marks are emptied after power-up
 //       6,600  the backup's 17 results of 384 cycles
 //       2,200  50 levels of the tree, each with a revolution of a core's ring and of the root's, and steps
@@ -27,6 +28,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
 
     (* hierconn *) wire [3:0] \dut.scheduler.state$d , \dut.scheduler.state$q ;
     (* hierconn *) wire [5:0] \dut.scheduler.read_index$d , \dut.scheduler.read_index$q ;
+    (* hierconn *) wire \dut.scheduler.child_addressed$d , \dut.scheduler.child_addressed$q ;
     (* hierconn *) wire [5:0] \dut.scheduler.children$d , \dut.scheduler.children$q ;
     (* hierconn *) wire [3:0] \dut.scheduler.in_flight$d , \dut.scheduler.in_flight$q ;
     (* hierconn *) wire [31:0] \dut.scheduler.timer$q ;
@@ -42,6 +44,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     (* hierconn *) wire \dut.result_ready , \dut.results$start ;
     (* hierconn *) wire [2:0] \dut.node_builder.state$d , \dut.node_builder.state$q ;
     (* hierconn *) wire [5:0] \dut.node_builder.next_index$d , \dut.node_builder.next_index$q ;
+    (* hierconn *) wire \dut.node_builder.list_only$q ;
     (* hierconn *) wire \dut.node_builder.last_side$d , \dut.node_builder.last_side$q , \dut.node_builder$start , \dut.node_builder$take ;
     (* hierconn *) wire \dut.clearing$d , \dut.clearing$q ;
     (* hierconn *) wire \dut.root$idle , \dut.root$start ;
@@ -73,6 +76,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
                 2: growing = {left, 3'd5};
                 3: growing = {7'd0, second ? 3'd2 : 3'd4};
                 4: growing = {7'd0, second ? 3'd1 : 3'd3};
+                5: growing = {left, 3'd7};
                 default: growing = 1;
             endcase
         end
@@ -82,7 +86,8 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire [9:0] grower_next = growing(\dut.node_builder.state$d , \dut.node_builder.next_index$d , \dut.node_builder.last_side$d );
     wire grower_waits = node_builder == 2
             && !(\dut.expander$idle && (\dut.root$idle && !\dut.clearing$q || \dut.node_builder.next_index$q != 0))
-        || node_builder == 3 && !\dut.expander$idle || node_builder == 4 && !\dut.expander$idle && !\dut.expander$done ;
+        || node_builder == 3 && !(\dut.expander$idle && (\dut.tree$idle || \dut.node_builder.list_only$q ))
+        || node_builder == 5 && !\dut.tree$idle || node_builder == 4 && !\dut.expander$idle && !\dut.expander$done ;
 
     // The descent: levels of the tree that are left, and what is left of a level.
     function automatic [9:0] descending(input [2:0] state, input [5:0] steps, input last);
@@ -135,7 +140,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     // The scheduler: simulations whose results are to be taken up, then the root's children. Counts continue
     // from zero through their highest number.
     function automatic [11:0] scheduling(input [3:0] state, input [3:0] away, input [5:0] at,
-        input [5:0] children);
+        input [5:0] children, input addressed);
         reg [3:0] less;
         reg [5:0] left, after;
         begin
@@ -151,20 +156,20 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
                 5: scheduling = {3'd3, 2'b0 + less + 6'd1, 3'd1};
                 6: scheduling = {3'd3, 2'b0 + less + 6'd1, 3'd0};
                 7: scheduling = {3'd4, 9'd0};
-                8: scheduling = {3'd2, 1'b0, left, 2'd1};
+                8: scheduling = {3'd2, 1'b0, left, addressed ? 2'd1 : 2'd2};
                 9: scheduling = {3'd2, after + 7'd1, 2'd0};
-                10: scheduling = {3'd2, 1'b0, left, 2'd2};
+                10: scheduling = {3'd2, 1'b0, left, 2'd3};
                 default: scheduling = 1;
             endcase
         end
     endfunction
     wire [3:0] scheduler = \dut.scheduler.state$q ;
     wire [11:0] scheduler_now = scheduling(scheduler, \dut.scheduler.in_flight$q , \dut.scheduler.read_index$q ,
-        \dut.scheduler.children$q );
+        \dut.scheduler.children$q , \dut.scheduler.child_addressed$q );
     wire [11:0] scheduler_next = scheduling(\dut.scheduler.state$d , \dut.scheduler.in_flight$d ,
-        \dut.scheduler.read_index$d , \dut.scheduler.children$d );
+        \dut.scheduler.read_index$d , \dut.scheduler.children$d , \dut.scheduler.child_addressed$d );
     wire scheduler_waits = (scheduler == 1
-            || scheduler == 8 && \dut.scheduler.read_index$q != \dut.scheduler.children$q ) && !\dut.tree$idle
+            || scheduler == 8 && \dut.scheduler.child_addressed$q && \dut.scheduler.read_index$q != \dut.scheduler.children$q ) && !\dut.tree$idle
         || scheduler == 3 && node_builder != 0 || scheduler == 5 && !\dut.lanes$ready
         || scheduler == 6 && backup != 0 || scheduler == 7 && descent != 0
         || scheduler == 9 && !\dut.tree$selected && !\dut.tree$idle ;

@@ -18,6 +18,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     searcher_4 dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .stop, .idle, .listed);
 
     (* hierconn *) wire [3:0] \dut.scheduler.state$q ;
+    (* hierconn *) wire \dut.scheduler.child_addressed$q ;
     (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.node_builder.state$q , \dut.backup.state$q ;
     (* hierconn *) wire \dut.node_builder.delayed$q , \dut.node_builder.list_only$q , \dut.backup.word_valid$q ;
     (* hierconn *) wire [5:0] \dut.node_builder.children$q , \dut.backup.next_index$q , \dut.lanes$count ;
@@ -31,7 +32,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     (* hierconn *) wire \dut.expander$start , \dut.expander$score , \dut.expander$list , \dut.expander$idle ;
     (* hierconn *) wire \dut.expander$entry , \dut.expander$done , \dut.expander$legal ;
     (* hierconn *) wire \dut.root$idle , \dut.root$start , \dut.lanes$append , \dut.lanes$start , \dut.scheduler$simulate ;
-    localparam CLEAR = 2, ROOT = 3, BACKUP = 6, SIMULATE = 7;
+    localparam CLEAR = 2, ROOT = 3, BACKUP = 6, SIMULATE = 7, READ = 8, COMPARE = 9;
     localparam SELECT = 1, WAIT = 2, EVALUATE = 3, EXPAND = 4, LINK = 5, PLACE = 6, ENTER = 1, REMOVE = 4;
     wire [3:0] scheduler = \dut.scheduler.state$q ;
     wire [2:0] descent = \dut.descent.state$q , node_builder = \dut.node_builder.state$q , backup = \dut.backup.state$q ;
@@ -102,8 +103,9 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
 `ifdef INVARIANT
     // What holds in every state that can be reached, so that one cycle proves the next.
     always @(*) begin
-        assert (scheduler <= 9 && descent <= 6 && node_builder <= 4 && backup <= 4);
+        assert (scheduler <= 9 && descent <= 6 && node_builder <= 5 && backup <= 4);
         if (descent != 0) assert (scheduler == SIMULATE);
+        if (\dut.scheduler.child_addressed$q ) assert (scheduler == 0 || scheduler == READ || scheduler == COMPARE);
         if (backup != 0) assert (scheduler == BACKUP);
         if (node_builder != 0) assert (descent == EXPAND || descent == 0 && (scheduler == ROOT || scheduler == 0));
         if (node_builder != 0) assert (list_only == (scheduler == 0));

@@ -8,11 +8,14 @@ module proof(input wire clock, input wire clear, input wire add, input wire add_
     input wire select, input wire read, input wire single, input wire link, input wire update,
     input wire [13:0] node, input wire [4:0] child, input wire [13:0] link_to, input wire [15:0] value,
     input wire prove, input wire [5:0] ply, input wire amaf_enter, input wire amaf_remove,
-    input wire [14:0] placement, input wire side);
+    input wire [14:0] placement, input wire side, input wire limited, input wire transfer,
+    input wire [9:0] transfer_line, input wire [7:0] transfer_index, input wire store,
+    input wire [7:0] store_index, input wire [15:0] stored_word);
     wire idle, ready;
     tree_511 dut(.clock, .clear, .add, .add_side, .entry, .entry_placement, .entry_prior, .entry_mean,
         .select, .read, .single, .link, .update, .node, .child, .link_to, .value, .prove, .ply, .amaf_enter,
-        .amaf_remove, .placement, .side, .idle, .ready);
+        .amaf_remove, .placement, .side, .limited, .transfer, .transfer_line, .transfer_index, .store, .store_index,
+        .stored_word, .idle, .ready);
 
     (* hierconn *) wire \dut.pair_pipeline.stage_valid$0$q ;
     (* hierconn *) wire \dut.pair_pipeline.stage_valid$1$q ;
@@ -53,18 +56,19 @@ module proof(input wire clock, input wire clear, input wire add, input wire add_
         || \dut.pair_pipeline.stage_valid$4$q || \dut.pair_pipeline.stage_valid$5$q || \dut.pair_pipeline.stage_valid$6$q || \dut.pair_pipeline.stage_valid$7$q
         || \dut.pair_pipeline.stage_valid$8$q ;
     wire results = \dut.banks$0.mean_update.changes$4$q || \dut.banks$1.mean_update.changes$4$q ;
-    wire [3:0] writers = {entry, \dut.delayed_linking$q , \dut.count_visit , results};
+    wire [4:0] writers = {store, entry, \dut.delayed_linking$q , \dut.count_visit , results};
 
     always @(*) begin
         // It begins at power-up, or, to save a counterexample the time, when all entries are known.
         if ($initstate) assume (\dut.amaf_table.clear_address$q == 0 || \dut.amaf_table.clear_address$q == 5888);
-        assume (idle || !(clear || add || entry || select || read || link));
+        assume (idle || !(clear || add || entry || select || read || link || transfer || store));
         assume (ready || !(update || amaf_enter || amaf_remove));
-        assume (clear + add + entry + select + read + link + update + amaf_enter + amaf_remove <= 4'd1);
+        assume (clear + add + entry + select + read + link + update + amaf_enter + amaf_remove
+            + (transfer || store) <= 4'd1);
 
         // What is claimed: one part that writes, and what it writes.
-        assert ((writers & (writers - 4'd1)) == 0);
-        if (!entry) begin
+        assert ((writers & (writers - 5'd1)) == 0);
+        if (!entry && !store) begin
             assert ((\dut.banks$0.counts$write || \dut.banks$1.counts$write ) == results);
             assert ((\dut.banks$0.links$write || \dut.banks$1.links$write )
                 == (\dut.delayed_linking$q || \dut.count_visit ));

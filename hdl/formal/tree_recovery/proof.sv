@@ -6,11 +6,14 @@ module proof(input wire clock, input wire clear, input wire add, input wire add_
     input wire select, input wire read, input wire single, input wire link, input wire update,
     input wire [13:0] node, input wire [4:0] child, input wire [13:0] link_to, input wire [15:0] value,
     input wire prove, input wire [5:0] ply, input wire amaf_enter, input wire amaf_remove,
-    input wire [14:0] placement, input wire side);
+    input wire [14:0] placement, input wire side, input wire limited, input wire transfer,
+    input wire [9:0] transfer_line, input wire [7:0] transfer_index, input wire store,
+    input wire [7:0] store_index, input wire [15:0] stored_word);
     wire idle, ready;
     tree_511 dut(.clock, .clear, .add, .add_side, .entry, .entry_placement, .entry_prior, .entry_mean,
         .select, .read, .single, .link, .update, .node, .child, .link_to, .value, .prove, .ply, .amaf_enter,
-        .amaf_remove, .placement, .side, .idle, .ready);
+        .amaf_remove, .placement, .side, .limited, .transfer, .transfer_line, .transfer_index, .store, .store_index,
+        .stored_word, .idle, .ready);
 
     (* hierconn *) wire \dut.busy$d , \dut.busy$q , \dut.streaming$d , \dut.streaming$q ;
     (* hierconn *) wire \dut.linking$d , \dut.linking$q , \dut.delayed_linking$d , \dut.delayed_linking$q ;

@@ -27,7 +27,9 @@ module proof(input wire clock, input wire select_now, input wire update_now, inp
         .entry_prior(16'd0), .entry_mean(24'd0), .select(starts && kind == 0), .update(starts && kind == 1),
         .read(starts && kind == 2), .link(starts && kind == 3), .single(kind[1]),
         .node(starts ? node : any_node), .child(starts ? child : any_child), .link_to(any_link), .value,
-        .prove, .ply, .amaf_enter(1'b0), .amaf_remove(1'b0), .placement, .side, .idle, .selected, .selected_child,
+        .prove, .ply, .amaf_enter(1'b0), .amaf_remove(1'b0), .placement, .side, .limited(1'b0), .transfer(1'b0),
+        .transfer_line(10'd0), .transfer_index(8'd0), .store(1'b0), .store_index(8'd0), .stored_word(16'd0), .idle,
+        .selected, .selected_child,
         .selected_visits, .selected_next_node(selected_next), .selected_children(selected_of));
 
     (* hierconn *) wire \dut.busy$q , \dut.streaming$q , \dut.linking$q , \dut.delayed_linking$q ;
@@ -37,8 +39,10 @@ module proof(input wire clock, input wire select_now, input wire update_now, inp
     (* hierconn *) wire \dut.amaf_table.clear_done$q ;
     (* hierconn *) wire [12:0] \dut.amaf_table.clear_address$q ;
     (* hierconn *) wire [9:0] \dut.nodes$address , \dut.nodes$write_address ;
-    (* hierconn *) wire [24:0] \dut.nodes$data , \dut.nodes$word ;
-    (* hierconn *) wire \dut.nodes$write ;
+    (* hierconn *) wire [9:0] \dut.node_tops$address , \dut.node_tops$write_address ;
+    (* hierconn *) wire [15:0] \dut.nodes$data , \dut.nodes$word ;
+    (* hierconn *) wire [8:0] \dut.node_tops$data , \dut.node_tops$word ;
+    (* hierconn *) wire \dut.nodes$write , \dut.node_tops$write ;
     (* hierconn *) wire [13:0] \dut.address , \dut.write_address ;
     (* hierconn *) wire [15:0] \dut.banks$0.visited$data , \dut.banks$1.visited$data ;
     (* hierconn *) wire [15:0] \dut.banks$0.visited$word , \dut.banks$1.visited$word ;
@@ -69,7 +73,7 @@ module proof(input wire clock, input wire select_now, input wire update_now, inp
         end
         assume (word[6:1] >= 1 && word[6:1] <= 32 && child < word[6:1]);
         // The memories hold what they hold.
-        if (!$initstate && last_node == node[9:0]) assume (\dut.nodes$data == word);
+        if (!$initstate && last_node == node[9:0]) assume ({\dut.node_tops$data , \dut.nodes$data } == word);
         if (!$initstate && last_address == {node[9:0], child[4:1]})
             assume ((child[0] ? {\dut.banks$1.links$data , \dut.banks$1.visited$data }
                 : {\dut.banks$0.links$data , \dut.banks$0.visited$data }) == {visits[17:16], next, visits[15:0]});
@@ -82,12 +86,13 @@ module proof(input wire clock, input wire select_now, input wire update_now, inp
             if (kind == 2) assert (idle == (age > 9));
             if (kind == 3) assert (idle == (age > 2));
             // One child's visits, and its node's.
-            assert ((counts != 0) == counting && counts != 3 && \dut.nodes$write == counting);
+            assert ((counts != 0) == counting && counts != 3 && \dut.nodes$write == counting
+                && \dut.node_tops$write == counting);
             if (counting) begin
                 assert (counts == (selected_child[0] ? 2 : 1) && \dut.write_address == {node[9:0], selected_child[4:1]});
                 assert (selected_child < word[6:1] && selected_of == word[6:1]);
-                assert (\dut.nodes$write_address == node[9:0]);
-                assert (\dut.nodes$word == {word[24:7] + 18'd1, word[6:0]});
+                assert (\dut.nodes$write_address == node[9:0] && \dut.node_tops$write_address == node[9:0]);
+                assert ({\dut.node_tops$word , \dut.nodes$word } == {word[24:7] + 18'd1, word[6:0]});
                 assert ((counts[1] ? {\dut.banks$1.links$word , \dut.banks$1.visited$word }
                     : {\dut.banks$0.links$word , \dut.banks$0.visited$word })
                     == {selected_visits[17:16], selected_next, selected_visits[15:0]});

@@ -16,6 +16,8 @@ use crate::pattern::scan::Scan;
 use crate::tables;
 
 pub mod cached_nodes;
+pub mod cached_searcher;
+pub mod cached_tree;
 pub mod expander;
 pub mod scans;
 pub mod search;

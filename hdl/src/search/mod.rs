@@ -15,6 +15,7 @@ pub mod descent;
 pub mod expansion;
 pub mod multiplier;
 pub mod node_builder;
+pub mod node_loader;
 pub mod placement_list;
 pub mod player;
 pub mod playout;

@@ -9,7 +9,9 @@
 //! `done`, the expander has no request, and the wait ends.
 //!
 //! Timing: `expand` is sampled while `busy` is low; `busy` rises one cycle later. An entry reaches
-//! the tree one cycle after the expander outputs it, because the first entry opens the node.
+//! the tree one cycle after the expander outputs it, because the first entry opens the node. An
+//! expansion requests a free line for the node while `tree_idle` is high, and waits for
+//! `tree_idle` once more before it requests candidates.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -32,6 +34,8 @@ pub enum BuilderState {
     Request,
     /// Forwards the candidates to the tree.
     Forward,
+    /// Has the line of the new node made free in the tree.
+    Prepare,
 }
 
 block! {
@@ -102,7 +106,11 @@ block! {
         /// Expander: high for one cycle when the request is complete.
         pub done: Signal<In, Bit>,
 
-        // Tree: the same stream one cycle later.
+        // Tree: line of the node, then the same stream one cycle later.
+        /// Tree: high while a job can be accepted.
+        pub tree_idle: Signal<In, Bit>,
+        /// Tree: requests a free line for the next node.
+        pub prepare: Signal<Out, Bit>,
         /// Tree: opens a node for `add_side`.
         pub add: Signal<Out, Bit>,
         /// Tree: side to move at the node.
@@ -176,6 +184,7 @@ impl Logic for NodeBuilder {
         self.take.next = !self.next_index.q.val().any();
         self.stamp.next = self.depth.val().any();
         self.stamped.next = self.word.val().get_bits::<15>(StepWord::PLACEMENT);
+        self.prepare.next = false;
         self.score.next = false;
         self.start_list.next = false;
         self.expander_side.next = self.current_side.q.val();
@@ -213,6 +222,15 @@ impl Logic for NodeBuilder {
                     self.children.d.next = bits::<6>(0);
                     self.node.d.next = self.game_end.val();
                     self.list_only.d.next = self.list.val();
+                    self.state.d.next = BuilderState::Prepare;
+                    if self.list.val() {
+                        self.state.d.next = BuilderState::Read;
+                    }
+                }
+            }
+            BuilderState::Prepare => {
+                if self.tree_idle.val() {
+                    self.prepare.next = true;
                     self.state.d.next = BuilderState::Read;
                 }
             }
@@ -233,7 +251,7 @@ impl Logic for NodeBuilder {
                 }
             }
             BuilderState::Request => {
-                if self.expander_idle.val() {
+                if self.expander_idle.val() & (self.tree_idle.val() | self.list_only.q.val()) {
                     self.score.next = !self.list_only.q.val();
                     self.start_list.next = self.list_only.q.val();
                     self.state.d.next = BuilderState::Forward;
@@ -275,6 +293,8 @@ pub struct BuildRequest {
 /// Output of the node builder to the expander or to the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildStep {
+    /// Request of a free line for the node.
+    Prepare,
     /// Revolution of the expander's ring.
     Start {
         /// True if the ring copies the root.
@@ -319,7 +339,8 @@ pub fn twin(list: &[u64], request: &BuildRequest, candidates: [&[[u64; 3]]; 2]) 
             stamp: Some((placement, word >> StepWord::SIDE & 1)),
         }
     });
-    let mut steps: Vec<_> = placed.collect();
+    let mut steps: Vec<_> = (!lists).then_some(BuildStep::Prepare).into_iter().collect();
+    steps.extend(placed);
     if depth == 0 {
         steps.push(BuildStep::Start {
             take: true,

@@ -101,6 +101,15 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.searcher.place.next = self.place.q.val();
         self.searcher.placement.next = self.placement.q.val();
         self.searcher.stop.next = self.stop.q.val();
+
+        // The tree has no external memory.
+        self.searcher.memory_works.next = false;
+        self.searcher.line_ready.next = false;
+        self.searcher.line_idle.next = true;
+        self.searcher.line_index.next = bits::<8>(0);
+        self.searcher.line_store.next = false;
+        self.searcher.line_store_index.next = bits::<8>(0);
+        self.searcher.line_stored_word.next = bits::<16>(0);
         self.job_pending.next =
             self.clear.q.val() | self.list.q.val() | self.think.q.val() | self.place.q.val();
 

@@ -29,8 +29,6 @@ lint_off -rule WIDTHEXPAND
 lint_off -rule WIDTHTRUNC
 // Ports that only the units for tests read, and the border of the windows.
 lint_off -rule UNUSEDSIGNAL
-// What a mean rests on cannot be above the largest limit.
-lint_off -rule CMPCONST -file \"*_banks.v\"
 ";
 
 /// Error of [`write()`].

@@ -17,7 +17,7 @@ use crate::memory::{node_cache, sdram};
 use crate::search::expansion::{prior_scorer, priors};
 use crate::search::playout::placement_draw;
 use crate::search::tree::{amaf_table, bank, exploration, node_allocator};
-use crate::search::{placement_list, position_ring};
+use crate::search::{placement_list, position_ring, tree};
 use crate::word::{self, Named};
 
 pub mod emit;
@@ -30,7 +30,7 @@ mod unroll;
 pub use prefix::{Prefix, PrefixError};
 
 /// Words whose fields blocks name, see [`crate::word`].
-const WORDS: [Named; 37] = [
+const WORDS: [Named; 39] = [
     word::PlacementWord::NAMED,
     decoder::CodeWord::NAMED,
     decoder::CoordinateEntry::NAMED,
@@ -43,6 +43,8 @@ const WORDS: [Named; 37] = [
     position_ring::Shape::NAMED,
     placement_list::StepWord::NAMED,
     node_allocator::NodeWord::NAMED,
+    tree::LineWord::NAMED,
+    tree::NodeParts::NAMED,
     bank::ChildNumber::NAMED,
     bank::PairAddress::NAMED,
     bank::Placed::NAMED,
@@ -55,7 +57,7 @@ const WORDS: [Named; 37] = [
     amaf_table::AmafEntry::NAMED,
     amaf_table::TablePlacement::NAMED,
     amaf_table::QuarterAddress::NAMED,
-    exploration::SpreadAddress::NAMED,
+    exploration::ScaleAddress::NAMED,
     priors::Share::NAMED,
     priors::Kept::NAMED,
     prior_scorer::ShapeAddress::NAMED,

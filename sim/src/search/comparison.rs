@@ -86,6 +86,7 @@ impl Comparison {
             seed: settings.seed,
             simulations: u32::try_from(limit).unwrap_or(u32::MAX),
             cycles: u32::MAX,
+            lines: None,
         };
         let unit = SearchUnit::open(backend, &settings, trace)?;
         Ok(Self {

@@ -102,6 +102,7 @@ impl SearchDecision {
             seed: self.settings.seed,
             simulations: SIMULATIONS,
             cycles: u32::MAX,
+            lines: None,
         };
         let options = Options {
             wave: wave.is_some(),

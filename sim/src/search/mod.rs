@@ -5,6 +5,7 @@
 
 use std::mem;
 
+use duoforge_hdl::harness::cached_searcher::CachedSearcherUnit;
 use duoforge_hdl::search::placement_list::StepWord;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_hdl::search::searcher::{ClockedSearchConfig, Searcher};
@@ -118,10 +119,23 @@ impl SearchUnit {
         options: &Options,
     ) -> Result<Self> {
         let top = "searcher";
-        let sim = match settings.parameters.lanes {
-            1 => open_large(backend, || Searcher::<1>::new(settings), top, options),
-            2 => open_large(backend, || Searcher::<2>::new(settings), top, options),
-            _ => open_large(backend, || Searcher::<4>::new(settings), top, options),
+        let cached = "cached_searcher_unit";
+        let sim = match (settings.parameters.lanes, settings.lines) {
+            (1, None) => open_large(backend, || Searcher::<1>::new(settings), top, options),
+            (2, None) => open_large(backend, || Searcher::<2>::new(settings), top, options),
+            (_, None) => open_large(backend, || Searcher::<4>::new(settings), top, options),
+            (1, _) => {
+                let unit = || CachedSearcherUnit::<1>::new(settings);
+                open_large(backend, unit, cached, options)
+            }
+            (2, _) => {
+                let unit = || CachedSearcherUnit::<2>::new(settings);
+                open_large(backend, unit, cached, options)
+            }
+            _ => {
+                let unit = || CachedSearcherUnit::<4>::new(settings);
+                open_large(backend, unit, cached, options)
+            }
         };
         Self::of(sim?, settings.simulations, trace)
     }

@@ -143,6 +143,7 @@ mod tests {
             seed: 1,
             simulations: 400,
             cycles: u32::MAX,
+            lines: None,
         }
     }
 

@@ -10,10 +10,11 @@ use crate::part::Part;
 use crate::same_module::Design;
 
 /// Modules without mutants, and the reasons. Names are those of [`plain`].
-pub const WITHOUT: [(&str, &str); 10] = [
+pub const WITHOUT: [(&str, &str); 12] = [
     ("register_*", "a register; faults are put at its ports"),
     ("banks_reciprocal", "a memory that is filled once"),
     ("banks_visited", "a memory"),
+    ("cache_tags", "a memory"),
     ("exploration_scales", "a memory that is filled once"),
     ("expander_priors_kept", "a memory"),
     ("expander_priors_lookup", "a memory that is filled once"),
@@ -24,15 +25,19 @@ pub const WITHOUT: [(&str, &str); 10] = [
     ("lanes_lanes_placement_list_memory", "a memory"),
     ("amaf_table_quarters", "a memory"),
     ("nodes", "a memory"),
+    ("node_tops", "a memory"),
 ];
 
 /// Returns the name of a shipped design's module as in the sources of the parts:
-/// `searcher_tree_banks` is `banks` in the tree.
+/// `searcher_tree_banks` is `banks` in the tree, and the `cache` of the node loader is that of the
+/// external memory.
 pub fn plain(module: &str) -> &str {
     let name = module.strip_prefix("searcher_").unwrap_or(module);
     match name.strip_prefix("lanes_lanes_") {
         Some(core) if core.starts_with("core") => core,
-        _ => name.strip_prefix("tree_").unwrap_or(name),
+        _ => (["tree_", "node_loader_"].into_iter())
+            .find_map(|unit| name.strip_prefix(unit))
+            .unwrap_or(name),
     }
 }
 

@@ -32,11 +32,15 @@ pub(super) const EXTERNAL_MEMORY: Source<'static> = Source::new(
     "cached_nodes_unit-",
 );
 
+/// Tree with an external memory.
+pub(super) const CACHED_TREE: Source<'static> =
+    Source::new("parts::tree::cached::in_verilator", "cached_tree_unit-");
+
 /// Running statistics of the results.
 pub(super) const RESULTS: Source<'static> = Source::new("parts::results::in_verilator", "results-");
 
 /// All parts: those of the pattern player first, then those of the search.
-pub const PARTS: [Part; 26] = [
+pub const PARTS: [Part; 27] = [
     Part::new(
         &PLAYER,
         "windows",
@@ -384,6 +388,17 @@ pub const PARTS: [Part; 26] = [
             "cached_nodes_unit",
         )
     },
+    Part::new(
+        &CACHED_TREE,
+        "node_loader",
+        &["node_loader"],
+        &[
+            "parts::tree::cached::",
+            "search::trees_in_an_external_memory",
+        ],
+        40,
+        "",
+    ),
     Part::new(
         &RESULTS,
         "results",

@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(words.iter().collect::<HashSet<_>>().len(), 17 * 256);
         let bit = |word: u16, bit: u32| word >> bit & 1;
         // Of the lines of the tree.
-        let words: Vec<u16> = twin(192).into_iter().flat_map(|(_, words)| words).collect();
+        let words: Vec<u16> = twin(226).into_iter().flat_map(|(_, words)| words).collect();
         for (one, other) in (0..16).flat_map(|one| (0..one).map(move |other| (one, other))) {
             let pairs: HashSet<_> = words
                 .iter()

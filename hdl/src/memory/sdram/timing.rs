@@ -125,8 +125,8 @@ mod tests {
             refresh_interval: 390,
         };
         assert_eq!(timing, expected);
-        assert_eq!(timing.line(192), 197);
-        assert_eq!(timing.refresh_after(192), Ok(193));
+        assert_eq!(timing.line(226), 231);
+        assert_eq!(timing.refresh_after(226), Ok(159));
     }
 
     /// No time is shorter than on any of the chips, and none a cycle longer than necessary.
@@ -165,13 +165,13 @@ mod tests {
         assert_eq!(timing.refresh_after(257), Err(TimingError::Words(257, 2)));
         assert!(timing.refresh_after(2).is_ok() && timing.refresh_after(256).is_ok());
         // The lowest clock for the lines of the tree.
-        let low = SdramTiming::at(25_600_000).expect("in range");
+        let low = SdramTiming::at(29_900_000).expect("in range");
         let error = Err(TimingError::Refresh {
-            line: 195,
-            interval: 200,
+            line: 229,
+            interval: 233,
         });
-        assert!(low.refresh_after(192).is_ok());
-        let lower = SdramTiming::at(25_000_000).expect("in range");
-        assert!(lower.refresh_after(192) != error && lower.refresh_after(192).is_err());
+        assert!(low.refresh_after(226).is_ok());
+        let lower = SdramTiming::at(29_000_000).expect("in range");
+        assert!(lower.refresh_after(226) != error && lower.refresh_after(226).is_err());
     }
 }

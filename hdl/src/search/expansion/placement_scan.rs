@@ -97,10 +97,9 @@ block! {
         seen: Signal<Local, Bit>,
         more_follow: Signal<Local, Bit>,
         word: Signal<Local, Bits<WORD>>,
-        inverse: Signal<Local, Bits<WORD>>,
-        negative: Signal<Local, Bits<WORD>>,
+        remaining: [Signal<Local, Bits<WORD>>; WORDS],
+        rest: Signal<Local, Bits<WORD>>,
         first: Signal<Local, Bits<WORD>>,
-        remaining: Signal<Local, Bits<WORD>>,
         base: Signal<Local, Bits<7>>,
         low: Signal<Local, Bits<7>>,
         word_base: [Constant<Bits<7>>; WORDS] = given,
@@ -181,29 +180,31 @@ impl Logic for PlacementScan {
             }
         }
 
-        // First orientation of the column that is output, and a test for further ones.
+        // First orientation of the column that is output, and a test for further ones. Every word
+        // computes what remains of it, whether or not it is the first one, since the test leads to
+        // the registers of all stages.
         self.seen.next = false;
         self.more_follow.next = false;
         self.word.next = bits::<13>(0);
+        self.rest.next = bits::<13>(0);
         self.base.next = bits::<7>(0);
         for i in 0..7 {
+            self.remaining[i].next = self.pending[i].q.val() & (self.pending[i].q.val() - 1);
+            if self.remaining[i].val().any() {
+                self.more_follow.next = true;
+            }
             if self.pending[i].q.val().any() {
                 if self.seen.val() {
                     self.more_follow.next = true;
                 } else {
                     self.word.next = self.pending[i].q.val();
+                    self.rest.next = self.remaining[i].val();
                     self.base.next = self.word_base[i].val();
                 }
                 self.seen.next = true;
             }
         }
-        self.inverse.next = !self.word.val();
-        self.negative.next = self.inverse.val() + 1;
-        self.first.next = self.word.val() & self.negative.val();
-        self.remaining.next = self.word.val() ^ self.first.val();
-        if self.remaining.val().any() {
-            self.more_follow.next = true;
-        }
+        self.first.next = self.word.val() ^ self.rest.val();
         self.low.next = bits::<7>(0);
         for i in 0..13 {
             if self.first.val().get_bit(i) {
@@ -224,8 +225,7 @@ impl Logic for PlacementScan {
                 self.verdict_any.next = true;
             }
         }
-        self.step.next =
-            self.active.val() & ((!self.verdict_any.val()) | (!self.more_follow.val()));
+        self.step.next = self.active.val() & (!self.verdict_any.val());
         self.seen.next = false;
         for i in 0..7 {
             self.verdict[i].clock.next = self.clock.val();
@@ -234,7 +234,7 @@ impl Logic for PlacementScan {
             self.pending[i].d.next = self.pending[i].q.val();
             if self.pending[i].q.val().any() {
                 if !self.seen.val() {
-                    self.pending[i].d.next = self.remaining.val();
+                    self.pending[i].d.next = self.remaining[i].val();
                 }
                 self.seen.next = true;
             }

@@ -72,14 +72,8 @@ impl Logic for Results {
             self.recent_count.next = bit_cast::<25, 17>(self.memory.val());
         }
 
-        // Cycle 1: reciprocal of the divisor, which has up to 23 bits.
-        self.is_large.next = self.divisor.q.val().get_bits::<6>(19).any();
-        self.normaliser.number.next = self.divisor.q.val().get_bits::<19>(0);
-        self.exponent.next = self.normaliser.exponent.val();
-        if self.is_large.val() {
-            self.normaliser.number.next = self.divisor.q.val().get_bits::<19>(4);
-            self.exponent.next = self.normaliser.exponent.val() + bits::<5>(4);
-        }
+        // Cycle 1: reciprocal of the divisor.
+        self.normaliser.number.next = self.divisor.q.val();
         self.reciprocal.address.next = self.normaliser.mantissa.val();
 
         // Cycle 2: product.
@@ -148,7 +142,7 @@ impl Logic for Results {
             self.cycle.d.next = bits::<2>(0);
         }
         if self.cycle.q.val() == bits::<2>(1) {
-            self.shift.d.next = self.exponent.val() + bits::<5>(15);
+            self.shift.d.next = self.normaliser.exponent.val() + bits::<5>(15);
         }
 
         // A step reads its operands in cycle 0, and its quotient is used in cycle 1 of the next one.
@@ -218,7 +212,7 @@ impl Logic for Results {
                 if self.cycle.q.val() == bits::<2>(1) {
                     self.length_deviation.d.next =
                         self.length_deviation.q.val() + self.quotient.q.val();
-                    self.shift.d.next = self.exponent.val();
+                    self.shift.d.next = self.normaliser.exponent.val();
                 }
                 if self.cycle.q.val() == bits::<2>(2) {
                     self.state.d.next = ResultState::LengthDistance;
@@ -234,7 +228,7 @@ impl Logic for Results {
                 }
                 if self.cycle.q.val() == bits::<2>(1) {
                     self.margin_distance.d.next = self.quotient.q.val();
-                    self.shift.d.next = self.exponent.val();
+                    self.shift.d.next = self.normaliser.exponent.val();
                 }
                 if self.cycle.q.val() == bits::<2>(2) {
                     self.state.d.next = ResultState::MarginBonus;

@@ -126,8 +126,6 @@ block! {
         value_difference: Signal<Local, Bits<STATISTIC>>,
         present_mean: Signal<Local, Bits<24>>,
         recent_count: Signal<Local, Bits<STATISTIC>>,
-        is_large: Signal<Local, Bit>,
-        exponent: Signal<Local, Bits<5>>,
         below: Signal<Local, Bit>,
         shifted: Signal<Local, Bits<41>>,
         size: Signal<Local, Bits<STATISTIC>>,

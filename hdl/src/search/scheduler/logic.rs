@@ -27,6 +27,7 @@ impl Logic for Scheduler {
             proven_placement,
             children,
             read_index,
+            child_addressed,
             started
         );
         dff_setup!(
@@ -55,7 +56,8 @@ impl Logic for Scheduler {
         self.lane.next = self.next_lane.q.val();
         self.clear.next = false;
         self.read.next = false;
-        self.reading.next = self.state.q.val() == SchedulerState::Read;
+        self.child_addressed.d.next = self.state.q.val() == SchedulerState::Read;
+        self.reading.next = self.child_addressed.q.val();
         self.child.next = self.read_index.q.val().get_bits::<5>(0);
         self.after_next_lane.next = self.next_lane.q.val() + 1;
         if self.next_lane.q.val() == self.last_lane.val() {
@@ -168,7 +170,7 @@ impl Logic for Scheduler {
                         self.best_placement.d.next = self.proven_placement.q.val();
                     }
                     self.state.d.next = SchedulerState::Idle;
-                } else if self.tree_idle.val() {
+                } else if self.tree_idle.val() & self.child_addressed.q.val() {
                     self.read.next = true;
                     self.state.d.next = SchedulerState::Compare;
                 }

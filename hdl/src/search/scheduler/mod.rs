@@ -152,6 +152,8 @@ block! {
         unproven_product: DFF<Bits<PRODUCT>>,
         children: DFF<Bits<6>>,
         read_index: DFF<Bits<6>>,
+        // High if `reading` was high for a cycle: the way from `state` to the tree is long.
+        child_addressed: DFF<Bit>,
         started: DFF<Bits<18>>,
         in_flight: DFF<Bits<4>>,
         next_lane: DFF<Bits<3>>,

@@ -23,6 +23,8 @@ pub struct ClockedSearchConfig {
     pub simulations: u32,
     /// Number of cycles that ends a search.
     pub cycles: u32,
+    /// Nodes in block RAM, a power of two, if the tree has an external memory.
+    pub lines: Option<usize>,
 }
 
 /// Configuration of a search as text: `KEY=VALUE` pairs with commas between, such as
@@ -84,6 +86,7 @@ impl SearchConfig {
             seed: self.seed,
             simulations: self.simulations,
             cycles: u32::try_from(clocks).unwrap_or(u32::MAX),
+            lines: None,
         }
     }
 
@@ -357,7 +360,7 @@ mod tests {
         let searching: SearchConfig = text.parse().expect("it is supported");
         super::super::tree::Tree::new(&searching.parameters);
         // One more does not fit into the table.
-        let word = 1 << super::super::tree::exploration::SPREAD;
+        let word = 1 << super::super::tree::exploration::SCALE;
         let top = |exploration| exploration_scale(exploration, 1 << 18);
         assert!(top(113) < word && top(114) >= word);
     }

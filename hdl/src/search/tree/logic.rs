@@ -3,15 +3,15 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::Tree;
 use super::bank::{ChildNumber, PairAddress};
 use super::node_allocator::NodeWord;
+use super::{LineWord, NodeParts, Tree};
 use crate::word::ShiftBy;
 
 impl Logic for Tree {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, nodes, amaf_table, exploration);
+        clock!(self, clock, nodes, node_tops, amaf_table, exploration);
         clock!(
             self,
             clock,
@@ -31,10 +31,15 @@ impl Logic for Tree {
             job_ply
         );
         dff_setup!(self, clock, job_proves, delayed_proves);
+        dff_setup!(self, clock, transfer_memory, transfer_odd);
         dff_setup!(self, clock, streaming, pair, node_visits);
         dff_setup!(self, clock, delayed_word, delayed_reading, delayed_child);
         dff_setup!(self, clock, delayed_result, delayed_ply, delayed_linking);
-        self.delayed_word.d.next = self.nodes.data.val();
+        // The word of a node is valid one cycle after its address, until all of its children have been
+        // read.
+        self.node_word.next = bit_cast::<25, 16>(self.nodes.data.val())
+            | (bit_cast::<25, 9>(self.node_tops.data.val()) << NodeParts::HIGH.val());
+        self.delayed_word.d.next = self.node_word.val();
         self.delayed_reading.d.next = self.reading.q.val();
         self.delayed_child.d.next = self.job_child.q.val();
         self.delayed_result.d.next = self.job_result.q.val();
@@ -59,7 +64,12 @@ impl Logic for Tree {
         if self.streaming.q.val() {
             self.pair_now.next = self.pair.q.val();
         }
+        if self.transfer.val() {
+            self.line_now.next = self.transfer_line.val();
+            self.pair_now.next = self.transfer_index.val().get_bits::<4>(LineWord::PAIR);
+        }
         self.nodes.address.next = self.line_now.val();
+        self.node_tops.address.next = self.line_now.val();
         self.address.next = bit_cast::<14, 4>(self.pair_now.val())
             | (bit_cast::<14, 10>(self.line_now.val()) << PairAddress::LINE.val());
         self.pair_pipeline.address.next = self.address.val();
@@ -68,8 +78,6 @@ impl Logic for Tree {
             self.banks[i].address.next = self.address.val();
         }
 
-        // The word of the node is valid one cycle later, until all of its children have been read.
-        self.node_word.next = self.nodes.data.val();
         self.child_count.next = self.node_word.val().get_bits::<6>(NodeWord::CHILDREN);
         self.stream_even.next = bit_cast::<6, 4>(self.pair.q.val()) << ChildNumber::PAIR.val();
         self.stream_after.next = self.stream_even.val() + 2;
@@ -196,6 +204,11 @@ impl Logic for Tree {
                 bit_cast::<14, 4>(self.write_child.val().get_bits::<4>(ChildNumber::PAIR))
                     | (bit_cast::<14, 10>(self.job_line.q.val()) << PairAddress::LINE.val());
         }
+        if self.store.val() {
+            self.write_address.next =
+                bit_cast::<14, 4>(self.store_index.val().get_bits::<4>(LineWord::PAIR))
+                    | (bit_cast::<14, 10>(self.transfer_line.val()) << PairAddress::LINE.val());
+        }
         for i in 0..2 {
             self.banks[i].write_address.next = self.write_address.val();
             self.banks[i].new_placement.next = self.entry_placement.val();
@@ -227,14 +240,59 @@ impl Logic for Tree {
         self.full.next = self.node_allocator.full.val();
         self.nodes.write.next = self.entry.val() | self.count_visit.val();
         self.nodes.write_address.next = self.node_allocator.opened.val().get_bits::<10>(0);
-        self.nodes.word.next = self.node_allocator.word.val();
+        self.new_node_word.next = self.node_allocator.word.val();
         if self.count_visit.val() {
             self.nodes.write_address.next = self.job_line.q.val();
-            self.nodes.word.next =
+            self.new_node_word.next =
                 bit_cast::<25, 7>(self.node_word.val().get_bits::<7>(NodeWord::SIDE))
                     | (bit_cast::<25, 18>(self.node_visits.q.val().get_bits::<18>(0))
                         << NodeWord::VISITS.val());
         }
+        self.nodes.word.next = self.new_node_word.val().get_bits::<16>(NodeParts::LOW);
+        self.node_tops.write.next = self.entry.val() | self.count_visit.val();
+        self.node_tops.word.next = self.new_node_word.val().get_bits::<9>(NodeParts::HIGH);
+
+        // Transfer of a line.
+        self.node_allocator.limited.next = self.limited.val();
+        self.following.next = self.node_allocator.following.val();
+        self.transfer_memory.d.next = bits::<8>(1)
+            << bit_cast::<8, 3>(self.transfer_index.val().get_bits::<3>(LineWord::MEMORY));
+        self.transfer_odd.d.next = self.transfer_index.val().get_bit(LineWord::ODD);
+        self.store_odd.next = self.store_index.val().get_bit(LineWord::ODD);
+        self.store_memory.next = bits::<8>(0);
+        if self.store.val() {
+            self.store_memory.next = bits::<8>(1)
+                << bit_cast::<8, 3>(self.store_index.val().get_bits::<3>(LineWord::MEMORY));
+            self.nodes.write_address.next = self.transfer_line.val();
+            self.nodes.word.next = self.stored_word.val();
+            self.node_tops.word.next = self.stored_word.val().get_bits::<9>(0);
+        }
+        self.node_tops.write_address.next = self.nodes.write_address.val();
+        if self.store_memory.val().get_bit(7) {
+            self.nodes.write.next = !self.store_odd.val();
+            self.node_tops.write.next = self.store_odd.val();
+        }
+        for i in 0..2 {
+            self.banks[i].memory.next = self.transfer_memory.q.val().get_bits::<7>(0);
+            self.banks[i].stored_word.next = self.stored_word.val();
+            self.banks[i].store.next = bits::<7>(0);
+        }
+        if self.store_odd.val() {
+            self.banks[1].store.next = self.store_memory.val().get_bits::<7>(0);
+        } else {
+            self.banks[0].store.next = self.store_memory.val().get_bits::<7>(0);
+        }
+        self.word_now.next = self.banks[0].transferred_word.val();
+        if self.transfer_odd.q.val() {
+            self.word_now.next = self.banks[1].transferred_word.val();
+        }
+        if self.transfer_memory.q.val().get_bit(7) {
+            self.word_now.next = self.nodes.data.val();
+            if self.transfer_odd.q.val() {
+                self.word_now.next = bit_cast::<16, 9>(self.node_tops.data.val());
+            }
+        }
+        self.transferred_word.next = self.word_now.val();
 
         // AMAF table.
         self.amaf_table.enter.next = self.amaf_enter.val();

@@ -7,7 +7,9 @@
 //! those with odd numbers in the other, so that each cycle processes a pair. The word of a node
 //! holds its side, its number of children and its visit count. As a link, the highest node number
 //! stands for the end of the game, and 0 for a leaf, since no child leads to the root. The lowest
-//! [`bank::LINE`] bits of a node's number address the memories.
+//! [`bank::LINE`] bits of a node's number, its line, address the memories. So a tree can have more
+//! nodes than lines if others see to it that the node of a job is in its line: a line is transferred
+//! word by word from and to an external memory.
 //!
 //! Timing: jobs are sampled while `idle` is high, at most one per cycle, with their operands in the
 //! same cycle. `idle` is first high 5,889 cycles after power-up, when all entries of the AMAF table
@@ -22,6 +24,8 @@
 //! - `select`: `selected` is high in cycle `half + 8` only, with all outputs of the child. `idle`
 //!   is high in the next cycle. The visits of the node and of the child have been counted by then.
 //! - `read`: `selected` is high in cycle 9, `idle` in cycle 10; nothing changes.
+//! - `transfer` and `store`: `transferred_word` is the word of the `transfer_index` of the previous
+//!   cycle; a word that is stored can be read in the next cycle. `idle` stays high.
 //! - `update`: `idle` is high again in cycle `half + 9`. `ready` is high earlier, from cycle `half`
 //!   on (from cycle 2 at the earliest). While `ready` is high, an `amaf_enter`, an `amaf_remove` or
 //!   another `update` may come. That `update` must be for a node without an `update` since the tree
@@ -31,16 +35,16 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use self::amaf_table::AmafTable;
-use self::bank::{ADDRESS, Bank, LINE, NODE};
-use self::exploration::Exploration;
+use self::bank::{ADDRESS, Bank, LINE, MEMORIES, NODE};
+use self::exploration::{Exploration, VISITS};
 use self::node_allocator::{NodeAllocator, WORD};
-use self::normaliser::NUMBER;
 use self::pair_control::PairControl;
 use self::pair_pipeline::PairPipeline;
 use self::selection::Selection;
 use super::position_ring::PLACEMENT;
 use crate::block::block;
 use crate::memory::Memory;
+use crate::word::word;
 
 pub mod amaf_table;
 pub mod argmax;
@@ -54,6 +58,31 @@ pub mod normaliser;
 pub mod pair_control;
 pub mod pair_pipeline;
 pub mod selection;
+
+word! {
+    /// Number of a word in the line of a node: children by memory, then the node.
+    pub LineWord {
+        /// High for a child with an odd number, and for the upper bits of the node's word.
+        ODD: 1,
+        /// Number of the pair of children; 0 for the node.
+        PAIR: 4,
+        /// Number of the memory in its bank; 7 for the node.
+        MEMORY: 3,
+    }
+}
+
+/// Number of words of a line: seven of each child, and two of the node.
+pub const LINE_WORDS: usize = MEMORIES * CHILDREN + 2;
+
+word! {
+    /// Word of a node, by the memories that hold it.
+    pub(crate) NodeParts {
+        /// Part in `nodes`.
+        LOW: 16,
+        /// Part in `node_tops`.
+        HIGH: 9,
+    }
+}
 
 /// Maximum number of children of a node.
 pub const CHILDREN: usize = 32;
@@ -89,6 +118,27 @@ block! {
         pub entry_prior: Signal<In, Bits<16>>,
         /// With `entry`: initial mean of the child for the side to move, in units of 2^-24.
         pub entry_mean: Signal<In, Bits<24>>,
+
+        // Transfer of a line: the words of a node and its children, from and to an external memory.
+        // No job may come, and none be in progress, while `transfer` or `store` is high.
+        /// High if no more nodes can be opened than the memories of the tree have lines.
+        pub limited: Signal<In, Bit>,
+        /// Number of the node that is opened next.
+        pub following: Signal<Out, Bits<NODE>>,
+        /// High while words are transferred.
+        pub transfer: Signal<In, Bit>,
+        /// Line of these words: the lowest bits of the node's number.
+        pub transfer_line: Signal<In, Bits<LINE>>,
+        /// Number of the word to read, a [`LineWord`].
+        pub transfer_index: Signal<In, Bits<8>>,
+        /// Word at the `transfer_index` of the previous cycle.
+        pub transferred_word: Signal<Out, Bits<16>>,
+        /// Stores `stored_word`.
+        pub store: Signal<In, Bit>,
+        /// With `store`: number of the word, a [`LineWord`].
+        pub store_index: Signal<In, Bits<8>>,
+        /// With `store`: word to store.
+        pub stored_word: Signal<In, Bits<16>>,
 
         // Jobs on one node.
         /// Selects a child of `node` and counts the visit.
@@ -156,7 +206,9 @@ block! {
         /// node with the maximum number of children is never solved, since it may have dropped
         /// placements.
         pub selected_solved: Signal<Out, Bit>,
-        nodes: Memory<WORD, LINE> = given,
+        // Words of the nodes, by the memories that hold them.
+        nodes: Memory<16, LINE> = given,
+        node_tops: Memory<9, LINE> = given,
         banks: [Bank; 2] = given,
         amaf_table: AmafTable,
         exploration: Exploration = given,
@@ -187,7 +239,10 @@ block! {
         delayed_ply: DFF<Bits<6>>,
         delayed_linking: DFF<Bit>,
         delayed_proves: DFF<Bit>,
-        node_visits: DFF<Bits<NUMBER>>,
+        node_visits: DFF<Bits<VISITS>>,
+        // Memory of the word that is transferred, one bit each; the highest one is that of the nodes.
+        transfer_memory: DFF<Bits<8>>,
+        transfer_odd: DFF<Bit>,
         no_job: Signal<Local, Bit>,
         stream_start: Signal<Local, Bit>,
         line_now: Signal<Local, Bits<LINE>>,
@@ -195,6 +250,10 @@ block! {
         stream_valid: Signal<Local, Bit>,
         address: Signal<Local, Bits<ADDRESS>>,
         node_word: Signal<Local, Bits<WORD>>,
+        new_node_word: Signal<Local, Bits<WORD>>,
+        store_memory: Signal<Local, Bits<8>>,
+        store_odd: Signal<Local, Bit>,
+        word_now: Signal<Local, Bits<16>>,
         child_count: Signal<Local, Bits<6>>,
         stream_even: Signal<Local, Bits<6>>,
         stream_after: Signal<Local, Bits<6>>,

@@ -45,9 +45,15 @@ block! {
         /// Appends a child to the open node.
         pub entry: Signal<In, Bit>,
 
+        // Number of nodes.
+        /// High if a tree has no more nodes than its memories have lines.
+        pub limited: Signal<In, Bit>,
+
         // Addresses and words to write.
         /// Number of the node that was opened last.
         pub opened: Signal<Out, Bits<NODE>>,
+        /// Number of the node that is opened next.
+        pub following: Signal<Out, Bits<NODE>>,
         /// High if no further node can be opened.
         pub full: Signal<Out, Bit>,
         /// Address of the next child in its bank.
@@ -63,14 +69,17 @@ block! {
         next_child_count: Signal<Local, Bits<6>>,
         next_word: Signal<Local, Bits<WORD>>,
         node_limit: Constant<Bits<NODE>> = given,
+        line_limit: Constant<Bits<NODE>> = given,
     }
 }
 
 impl NodeAllocator {
-    /// Creates an allocator for the number of nodes that the parameters give.
-    pub fn new(p: &SearchParameters) -> Self {
+    /// Creates an allocator for the number of nodes that the parameters give, and for `lines`
+    /// nodes while `limited` is high.
+    pub fn new(p: &SearchParameters, lines: usize) -> Self {
         Self::from(NodeAllocatorParts {
             node_limit: Constant::new(p.nodes.to_bits()),
+            line_limit: Constant::new(p.nodes.min(lines).to_bits()),
         })
     }
 }
@@ -93,7 +102,9 @@ impl Logic for NodeAllocator {
             self.count.d.next = bits::<14>(0);
         }
         self.opened.next = self.open_node.q.val();
-        self.full.next = self.count.q.val() == self.node_limit.val();
+        self.following.next = self.count.q.val();
+        self.full.next = (self.count.q.val() == self.node_limit.val())
+            | (self.limited.val() & (self.count.q.val() >= self.line_limit.val()));
         self.child_address.next =
             bit_cast::<14, 4>(self.child_count.q.val().get_bits::<4>(ChildNumber::PAIR))
                 | (bit_cast::<14, 10>(self.open_node.q.val().get_bits::<10>(0))

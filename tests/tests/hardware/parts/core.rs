@@ -26,7 +26,7 @@ mod reply_pairs {
         bench_with(backend, games, share, &reply_counts(local, 2));
     }
 
-    in_every_simulator!(bench; verilator (100, 1, 1), icarus (1, 8, 3), rust (1, 20, 1));
+    in_every_simulator!(bench; verilator (40, 1, 1), icarus (1, 8, 3), rust (1, 20, 1));
 }
 
 const SEED: u64 = 17;

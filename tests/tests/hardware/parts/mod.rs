@@ -46,7 +46,7 @@ use std::path::{Path, PathBuf};
 use duoforge_twin::search::{Formulas, SearchParameters};
 
 /// Sources with blocks below `hdl/src`, and the file below `tests/tests/hardware` that tests them.
-const BENCHES: [(&str, &str); 56] = [
+const BENCHES: [(&str, &str); 57] = [
     ("controller/mod.rs", "parts/controller/mod.rs"),
     ("controller/reply_timer.rs", "parts/reply_timer.rs"),
     ("generator/legality.rs", "parts/legality.rs"),
@@ -81,6 +81,7 @@ const BENCHES: [(&str, &str); 56] = [
     ("search/expansion/tile_filter.rs", "parts/expander.rs"),
     ("search/multiplier.rs", "parts/priors.rs"),
     ("search/node_builder.rs", "parts/node_builder.rs"),
+    ("search/node_loader.rs", "parts/tree/mod.rs"),
     ("search/placement_list.rs", "parts/placement_list.rs"),
     ("search/player.rs", "search/boards.rs"),
     ("search/playout/classes.rs", "parts/classes.rs"),
@@ -97,7 +98,7 @@ const BENCHES: [(&str, &str); 56] = [
     ("search/position_ring.rs", "parts/position_ring.rs"),
     ("search/results/mod.rs", "parts/results.rs"),
     ("search/scheduler/mod.rs", "parts/scheduler_turns.rs"),
-    ("search/searcher.rs", "search/mod.rs"),
+    ("search/searcher/mod.rs", "search/mod.rs"),
     ("search/tree/amaf_table.rs", "parts/tree/mod.rs"),
     ("search/tree/argmax.rs", "parts/tree/mod.rs"),
     ("search/tree/bank/mod.rs", "parts/tree/mod.rs"),

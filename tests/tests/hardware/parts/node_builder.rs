@@ -14,7 +14,7 @@ use crate::support::reactive::{Reactive, number};
 in_every_simulator!(bench; verilator 80, icarus 8, rust 40);
 
 /// Inputs of the builder.
-const INPUTS: [&str; 15] = [
+const INPUTS: [&str; 16] = [
     "expand",
     "depth",
     "side",
@@ -30,10 +30,11 @@ const INPUTS: [&str; 15] = [
     "found_mean",
     "done",
     "added",
+    "tree_idle",
 ];
 
 /// Outputs of the builder.
-const OUTPUTS: [&str; 19] = [
+const OUTPUTS: [&str; 20] = [
     "busy",
     "built_node",
     "child_count",
@@ -53,6 +54,7 @@ const OUTPUTS: [&str; 19] = [
     "entry_placement",
     "entry_prior",
     "entry_mean",
+    "prepare",
 ];
 
 /// Placement, prior and initial mean.
@@ -75,7 +77,7 @@ struct Case {
     node: u64,
     /// True if the expander becomes idle without `done`.
     lost: bool,
-    /// Root and expander are idle in one of this number of cycles.
+    /// Root, expander and tree are idle in one of this number of cycles.
     pace: u32,
 }
 
@@ -119,7 +121,7 @@ impl Case {
 }
 
 struct Unit {
-    dut: Reactive<15, 19>,
+    dut: Reactive<16, 20>,
     rng: Rng,
     index: usize,
 }
@@ -189,6 +191,7 @@ impl Unit {
             let word = case.list.get(self.index).copied();
             let word = word.unwrap_or_else(|| number(rng, 52));
             let root_idle = rng.below(case.pace) == 0;
+            let tree_idle = rng.below(case.pace) == 0;
             let mut found = None;
             let (mut ready, mut done) = (false, false);
             expander = match expander {
@@ -237,6 +240,7 @@ impl Unit {
                 mean,
                 done.into(),
                 added,
+                tree_idle.into(),
             ];
             let outputs = self.dut.look(inputs);
             let [busy, made, count, top, index, rest @ ..] = outputs;
@@ -256,7 +260,11 @@ impl Unit {
                 value,
                 rest @ ..,
             ] = rest;
-            let [add, add_side, entry, child @ ..] = rest;
+            let [add, add_side, entry, child @ .., prepare] = rest;
+            if prepare == 1 {
+                assert!(tree_idle, "cycle {cycle}");
+                steps.push(BuildStep::Prepare);
+            }
             if start == 1 {
                 assert!(ready && (root_idle || take == 0), "cycle {cycle}");
                 steps.push(BuildStep::Start {
@@ -267,6 +275,7 @@ impl Unit {
             }
             if score + listing > 0 {
                 assert!(ready && score + listing == 1, "cycle {cycle}");
+                assert!(tree_idle || listing == 1, "cycle {cycle}");
                 steps.push(BuildStep::Score {
                     list: listing == 1,
                     side: whose,

@@ -23,7 +23,7 @@ mod reply_pairs {
         bench_with(backend, games, maps, &reply_counts(local, 2));
     }
 
-    in_every_simulator!(bench; verilator (150, 4000, 1), icarus (1, 30, 3), rust (0, 12, 1));
+    in_every_simulator!(bench; verilator (60, 2000, 1), icarus (1, 30, 3), rust (0, 12, 1));
 }
 
 struct Driver {

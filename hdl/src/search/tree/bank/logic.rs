@@ -105,23 +105,16 @@ impl Logic for Bank {
             | (bit_cast::<24, 8>(self.tops_read.q.val().get_bits::<8>(Top::MEAN))
                 << Mean::HIGH.val());
 
-        // Cycle 2 (selection) or 4 (backup): reciprocal. The normaliser has 19 bits; a large number
-        // has bits to drop.
+        // Cycle 2 (selection) or 4 (backup): reciprocal.
         self.number.next = self.divisor.q.val();
         if self.updating.val() {
             self.number.next = self.mean_update.count_4.val();
         }
-        self.is_large.next = self.number.val().get_bits::<3>(19).any();
-        self.normaliser.number.next = self.number.val().get_bits::<19>(0);
-        self.exponent.next = self.normaliser.exponent.val();
-        if self.is_large.val() {
-            self.normaliser.number.next = self.number.val().get_bits::<19>(3);
-            self.exponent.next = self.normaliser.exponent.val() + bits::<5>(3);
-        }
+        self.normaliser.number.next = bit_cast::<25, 22>(self.number.val());
         self.reciprocal.address.next = self.normaliser.mantissa.val();
-        self.exponents[0].d.next = self.exponent.val() - self.fraction.val();
+        self.exponents[0].d.next = self.normaliser.exponent.val() - self.fraction.val();
         if self.updating.val() {
-            self.exponents[0].d.next = self.exponent.val();
+            self.exponents[0].d.next = self.normaliser.exponent.val();
         }
 
         // Cycle 3.
@@ -232,6 +225,60 @@ impl Logic for Bank {
             self.means.word.next = self.new_mean.val().get_bits::<16>(Mean::LOW);
             self.tops.write.next = true;
             self.tops.word.next = bit_cast::<16, 8>(self.new_mean.val().get_bits::<8>(Mean::HIGH));
+        }
+
+        // Transfer. The output changes once: Icarus never comes to rest if values that change on
+        // the way go in a circle between two blocks.
+        self.word_now.next = bits::<16>(0);
+        if self.memory.val().get_bit(0) {
+            self.word_now.next = self.placed.data.val();
+        }
+        if self.memory.val().get_bit(1) {
+            self.word_now.next = self.word_now.val() | self.priors.data.val();
+        }
+        if self.memory.val().get_bit(2) {
+            self.word_now.next = self.word_now.val() | self.links.data.val();
+        }
+        if self.memory.val().get_bit(3) {
+            self.word_now.next = self.word_now.val() | self.visited.data.val();
+        }
+        if self.memory.val().get_bit(4) {
+            self.word_now.next = self.word_now.val() | self.counts.data.val();
+        }
+        if self.memory.val().get_bit(5) {
+            self.word_now.next = self.word_now.val() | self.means.data.val();
+        }
+        if self.memory.val().get_bit(6) {
+            self.word_now.next = self.word_now.val() | self.tops.data.val();
+        }
+        self.transferred_word.next = self.word_now.val();
+        if self.store.val().get_bit(0) {
+            self.placed.write.next = true;
+            self.placed.word.next = self.stored_word.val();
+        }
+        if self.store.val().get_bit(1) {
+            self.priors.write.next = true;
+            self.priors.word.next = self.stored_word.val();
+        }
+        if self.store.val().get_bit(2) {
+            self.links.write.next = true;
+            self.links.word.next = self.stored_word.val();
+        }
+        if self.store.val().get_bit(3) {
+            self.visited.write.next = true;
+            self.visited.word.next = self.stored_word.val();
+        }
+        if self.store.val().get_bit(4) {
+            self.counts.write.next = true;
+            self.counts.word.next = self.stored_word.val();
+        }
+        if self.store.val().get_bit(5) {
+            self.means.write.next = true;
+            self.means.word.next = self.stored_word.val();
+        }
+        if self.store.val().get_bit(6) {
+            self.tops.write.next = true;
+            self.tops.word.next = self.stored_word.val();
         }
     }
 }

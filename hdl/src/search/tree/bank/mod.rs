@@ -31,7 +31,7 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::amaf_table::MARK;
-use super::exploration::SPREAD;
+use super::exploration::SCALE;
 use super::mean_update::MeanUpdate;
 use super::normaliser::{MANTISSA, Normaliser};
 use crate::block::block;
@@ -149,6 +149,9 @@ pub const NODES: usize = 1 << LINE;
 /// Link that stands for the end of the game.
 pub const END: u16 = (1 << NODE) - 1;
 
+/// Number of memories of a bank: a child has a word in each.
+pub const MEMORIES: usize = 7;
+
 /// Bits of a value count, in 16ths of a visit.
 pub const COUNT: usize = Count::BITS;
 
@@ -192,6 +195,17 @@ block! {
         /// Value of the child, in units of 2^-16.
         pub new_value: Signal<In, Bits<16>>,
 
+        // Transfer of single words from and to an external memory.
+        /// Memories of the word on `transferred_word`, one bit each, in the order of the encoding;
+        /// one bit is high.
+        pub memory: Signal<In, Bits<MEMORIES>>,
+        /// Word of the child at the `address` of the previous cycle.
+        pub transferred_word: Signal<Out, Bits<16>>,
+        /// Memories that store `stored_word`; no other write may come then.
+        pub store: Signal<In, Bits<MEMORIES>>,
+        /// Word to store.
+        pub stored_word: Signal<In, Bits<16>>,
+
         // Job of the pipeline, and its data by cycle.
         /// High if the stages back a result up, low if they score children.
         pub updating: Signal<In, Bit>,
@@ -212,7 +226,7 @@ block! {
         /// AMAF entry of the child's placement.
         pub amaf_entry_3: Signal<In, Bits<MARK>>,
         /// Exploration scale of the node: c * sqrt(N) * log2(N + 1), needed in cycle 4.
-        pub scale_4: Signal<In, Bits<SPREAD>>,
+        pub scale_4: Signal<In, Bits<SCALE>>,
         /// Result for the side that makes the placement, in units of 2^-16.
         pub result_4: Signal<In, Bits<16>>,
 
@@ -261,7 +275,7 @@ block! {
         reciprocal: SyncROM<Bits<17>, MANTISSA> = given,
         exponents: [DFF<Bits<5>>; 4],
         factors: [DFF<Bits<17>>; 2],
-        scaled_prior: Multiplier<SPREAD, 16, 26> = given,
+        scaled_prior: Multiplier<SCALE, 16, 26> = given,
         exploration: Multiplier<26, 17, 31> = given,
         scored: DFF<Bits<SCORE>>,
         mean_update: MeanUpdate = given,
@@ -271,8 +285,7 @@ block! {
         whole_count: Signal<Local, Bits<18>>,
         capped_count: Signal<Local, Bits<18>>,
         number: Signal<Local, Bits<COUNT>>,
-        is_large: Signal<Local, Bit>,
-        exponent: Signal<Local, Bits<5>>,
+        word_now: Signal<Local, Bits<16>>,
         shifted: Signal<Local, Bits<31>>,
         overflow: Signal<Local, Bits<11>>,
         exploration_term: Signal<Local, Bits<20>>,

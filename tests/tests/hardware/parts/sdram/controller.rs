@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use duoforge_hdl::memory::sdram::controller::{LineCommand, SdramController, twin};
 use duoforge_hdl::memory::sdram::timing::SdramTiming;
+use duoforge_hdl::search::tree::LINE_WORDS;
 use duoforge_sim::Backend;
 use duoforge_sim::sdram::{
     AS4C32M16_7, ChipCommand, DataSheet, IS42S16160_7, MT48LC16M16A2_7E, MT48LC16M16A2_75, Sdram,
@@ -24,8 +25,8 @@ struct Case(usize, u32, usize, DataSheet);
 
 fn bench(backend: Backend, lines: u32) {
     for case in [
-        Case(192, 50_000_000, 0, IS42S16160_7),
-        Case(192, 36_000_000, 1, AS4C32M16_7),
+        Case(LINE_WORDS, 50_000_000, 0, IS42S16160_7),
+        Case(LINE_WORDS, 36_000_000, 1, AS4C32M16_7),
         Case(256, 100_000_000, 4, MT48LC16M16A2_75),
         Case(4, 100_000_000, 0, IS42S16160_7),
         Case(3, 50_000_000, 0, MT48LC16M16A2_7E),

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use duoforge_hdl::harness::cached_nodes::CachedNodesUnit;
 use duoforge_hdl::memory::sdram::timing::SdramTiming;
+use duoforge_hdl::search::tree::LINE_WORDS;
 use duoforge_sim::Backend;
 use duoforge_sim::sdram::{IS42S16160_7, Sdram};
 use duoforge_twin::Rng;
@@ -117,7 +118,7 @@ impl Unit {
 
 fn bench(backend: Backend, accesses: u32) {
     run(backend, 512, 16, accesses);
-    run(backend, 4, 192, accesses / 12);
+    run(backend, 4, LINE_WORDS, accesses / 12);
 }
 
 /// Returns addresses of nodes that differ from one in a single bit, and a further node for each of

@@ -3,6 +3,7 @@
 use duoforge_hdl::harness::cached_nodes::CachedNodesUnit;
 use duoforge_hdl::memory::sdram::self_test::twin;
 use duoforge_hdl::memory::sdram::timing::SdramTiming;
+use duoforge_hdl::search::tree::LINE_WORDS;
 use duoforge_sim::Backend;
 use duoforge_sim::sdram::{Fault, IS42S16160_7, Sdram};
 use duoforge_twin::Rng;
@@ -16,7 +17,7 @@ in_every_simulator!(bench; verilator 1, icarus 23, rust 23);
 const CLOCK_HZ: u32 = 50_000_000;
 
 /// Words of a line.
-const WORDS: usize = 192;
+const WORDS: usize = LINE_WORDS;
 
 /// Harness with the last ports to read.
 type Unit = Reactive<1, 13>;

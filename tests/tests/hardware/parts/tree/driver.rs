@@ -1,33 +1,24 @@
 //! Driver of the tree in hardware and its twin.
 
-use duoforge_hdl::search::tree::{Tree, amaf_table as memory, bank};
+use duoforge_hdl::harness::cached_tree::CachedTreeUnit;
+use duoforge_hdl::search::tree::{Tree, amaf_table as memory};
 use duoforge_rules::{Colour, Placement};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 use duoforge_twin::search::SearchParameters;
 use duoforge_twin::search::amaf::AmafTable;
 use duoforge_twin::search::arithmetic::MAX_VALUE;
+use duoforge_twin::search::node_cache::NodeCache;
 use duoforge_twin::search::prior::Candidate;
 use duoforge_twin::search::tree::{self, Child, ChildLink, Node, PathStep};
 
+use super::answers::{ANSWER, answer, bus, number};
 use super::reached::Reached;
 
 /// Cycles from power-up until the AMAF table is cleared.
 const SWEEP: u64 = memory::WORDS as u64 + 1;
 
-/// Ports of the tree's answer about a child.
-const ANSWER: [&str; 11] = [
-    "selected_child",
-    "selected_placement",
-    "selected_visits",
-    "selected_value",
-    "selected_next_node",
-    "selected_side",
-    "selected_children",
-    "selected_proven",
-    "selected_alternative",
-    "selected_alternative_value",
-    "selected_solved",
-];
+/// Maximum cycles of a job: two lines are transferred at most.
+const LIMIT: u64 = 1_000;
 
 /// Tree in hardware and its twin.
 pub struct Driver {
@@ -37,6 +28,11 @@ pub struct Driver {
     pub twin: tree::Tree,
     /// Limits that were reached.
     pub reached: Reached,
+    /// Twin of the cache, for a tree with an external memory. The cycles of such a tree depend on
+    /// transfers, and are not compared.
+    cache: Option<NodeCache>,
+    /// Maximum number of nodes.
+    pub room: usize,
     marks: AmafTable,
     idle: PortId,
     ready: PortId,
@@ -48,7 +44,38 @@ impl Driver {
     /// Opens a tree and waits until it is idle.
     pub fn open(backend: Backend, parameters: &SearchParameters) -> Self {
         let block = Tree::new(parameters);
-        let mut sim = open(backend, block, "tree", &Options::default()).expect("it can be built");
+        let sim = open(backend, block, "tree", &Options::default()).expect("it can be built");
+        Self::of(sim, parameters, None)
+    }
+
+    /// Opens a tree of which `lines` nodes are in block RAM, the others in an external memory if that
+    /// `works`, and waits until it is idle.
+    pub fn open_cached(
+        backend: Backend,
+        parameters: &SearchParameters,
+        lines: usize,
+        works: bool,
+    ) -> Self {
+        let block = CachedTreeUnit::new(parameters, lines);
+        let sim = open(backend, block, "cached_tree_unit", &Options::default());
+        let cache = NodeCache::new(lines, 1);
+        let mut driver = Self::of(
+            sim.expect("the model can be built"),
+            parameters,
+            Some(cache),
+        );
+        driver.drive(&[("memory_works", works.into())]);
+        if !works {
+            driver.room = lines;
+        }
+        driver
+    }
+
+    fn of(
+        mut sim: Box<dyn Simulator>,
+        parameters: &SearchParameters,
+        cache: Option<NodeCache>,
+    ) -> Self {
         let port = |name: &str| sim.port(name).expect("the tree has the port");
         let [idle, ready, selected] = ["idle", "ready", "selected"].map(port);
         let answer = ANSWER.map(port);
@@ -60,6 +87,8 @@ impl Driver {
             parameters: parameters.clone(),
             twin: tree::Tree::default(),
             reached: Reached::default(),
+            cache,
+            room: parameters.nodes,
             marks: AmafTable::default(),
             idle,
             ready,
@@ -85,15 +114,34 @@ impl Driver {
 
     /// Checks that the request of the last cycle finishes this number of cycles after it.
     fn done_after(&mut self, port: PortId, cycles: u64, what: &str) {
-        let run = self.sim.run_until(port, 1, 100).expect("it runs");
+        let run = self.sim.run_until(port, 1, LIMIT).expect("it runs");
         assert!(run.reached, "{what} never ends");
-        assert_eq!(run.cycles + 1, cycles, "cycles of {what}");
+        if self.cache.is_none() {
+            assert_eq!(run.cycles + 1, cycles, "cycles of {what}");
+        }
+    }
+
+    /// Accesses a node in the twin of the cache.
+    fn access(&mut self, node: u32, is_new: bool, write: bool) {
+        if let Some(cache) = &mut self.cache {
+            cache.access(node, is_new, write);
+        }
+    }
+
+    /// Waits until a tree with an external memory is idle; one without is idle in every cycle.
+    fn wait(&mut self) {
+        let run = self.sim.run_until(self.idle, 1, LIMIT).expect("it runs");
+        assert!(run.reached && (run.cycles == 0 || self.cache.is_some()));
     }
 
     /// Removes all nodes.
     pub fn clear(&mut self) {
         self.request("clear");
         self.twin.clear();
+        if let Some(cache) = &mut self.cache {
+            cache.clear();
+        }
+        self.wait();
     }
 
     /// Adds a node whose position has this value, and returns its number.
@@ -106,6 +154,11 @@ impl Driver {
     /// Adds the twin's newest node to the hardware.
     pub fn enter(&mut self, number: u32) {
         let Node { player, .. } = self.twin.nodes[number as usize];
+        if self.cache.is_some() {
+            self.access(number, true, true);
+            self.request("prepare");
+            self.wait();
+        }
         self.drive(&[("add_side", player.0.into())]);
         self.request("add");
         for child in self.twin.children(number).to_vec() {
@@ -119,13 +172,14 @@ impl Driver {
         let nodes = self.twin.nodes.len();
         let [added, full] = ["added", "full"].map(|name| self.sim.port(name).expect("a port"));
         let seen = self.sim.peek_all(&[added, full]).expect("it runs");
-        let full = nodes == self.parameters.nodes;
+        let full = nodes == self.room;
         assert_eq!(seen, [u64::from(number), full.into()], "node and full");
     }
 
     /// Links a child to a node, a leaf or the end of the game.
     pub fn link(&mut self, node: u32, child: usize, next: ChildLink) {
         self.twin.link(node, child, next);
+        self.access(node, false, true);
         self.operands(node, child);
         self.drive(&[("link_to", number(next)), ("single", 1)]);
         self.request("link");
@@ -137,11 +191,12 @@ impl Driver {
     pub fn select(&mut self, node: u32) -> (PathStep, Child) {
         let clock = self.sim.cycles();
         let half = self.half(node);
+        self.access(node, false, true);
         self.operands(node, 31);
         self.request("select");
         self.done_after(self.idle, half + 9, "select");
         let (step, child) = self.twin_step(node);
-        self.expect_answers(&[(clock + half + 8, self.answer(step, &child))]);
+        self.expect_answers(&[(clock + half + 8, answer(&self.twin, step, &child))]);
         (step, child)
     }
 
@@ -158,10 +213,11 @@ impl Driver {
         let mut expected = Vec::new();
         for _ in 0..times {
             let clock = self.sim.cycles();
+            self.access(node, false, true);
             self.request("select");
-            self.sim.step(half + 8).expect("it runs");
+            self.done_after(self.idle, half + 9, "select");
             let (step, child) = self.twin_step(node);
-            expected.push((clock + half + 8, self.answer(step, &child)));
+            expected.push((clock + half + 8, answer(&self.twin, step, &child)));
         }
         self.expect_answers(&expected);
     }
@@ -169,6 +225,7 @@ impl Driver {
     /// Reads a child.
     pub fn read(&mut self, node: u32, child: usize) {
         let clock = self.sim.cycles();
+        self.access(node, false, false);
         self.operands(node, child);
         self.drive(&[("single", 1)]);
         self.request("read");
@@ -183,7 +240,7 @@ impl Driver {
             proven_alternative: None,
             solved: known.is_proven() && whole,
         };
-        self.expect_answers(&[(clock + 9, self.answer(step, &known))]);
+        self.expect_answers(&[(clock + 9, answer(&self.twin, step, &known))]);
     }
 
     /// Backs up the result of a simulation along a path; `over` is true if the game ended with the
@@ -198,6 +255,7 @@ impl Driver {
         self.mark(moves, "amaf_enter");
         let (mut learned, mut proven) = (value, over);
         for (ply, step) in path.iter().enumerate().rev() {
+            self.access(step.node, false, true);
             self.operands(step.node, step.child);
             self.drive(&[
                 ("ply", ply as u64),
@@ -221,7 +279,7 @@ impl Driver {
                 });
         }
         self.mark(moves, "amaf_remove");
-        self.sim.run_until(self.idle, 1, 100).expect("it runs");
+        self.sim.run_until(self.idle, 1, LIMIT).expect("it runs");
         self.marks.set_all(moves);
         let before = self.statistics();
         let p = &self.parameters;
@@ -260,10 +318,25 @@ impl Driver {
     }
 
     /// Prints the number of comparisons.
-    pub fn report(&self) {
+    pub fn report(&mut self) {
         let (backend, selects, learned) = (self.sim.backend(), self.selects, self.learned);
         println!("{backend}: {selects} answers, {learned} updates of children");
         assert!(selects > 0 && learned > 0);
+        let Some(cache) = &self.cache else { return };
+        let counts = ["reads", "writes"].map(|name| self.sim.port(name).expect("a port"));
+        let seen = self.sim.peek_all(&counts).expect("it runs");
+        println!("{backend}: {} lines read, {} written", seen[0], seen[1]);
+        assert_eq!(
+            seen,
+            [cache.reads(), cache.write_backs()],
+            "lines read and written"
+        );
+    }
+
+    /// Returns the number of lines that the twin of the cache transfers, if there is one.
+    pub fn transfers(&self) -> Option<u64> {
+        let cache = self.cache.as_ref()?;
+        Some(cache.reads() + cache.write_backs())
     }
 
     /// Returns the value counts and means of all children.
@@ -282,27 +355,6 @@ impl Driver {
         self.drive(&[("node", node.into()), ("child", child as u64)]);
     }
 
-    fn answer(&self, step: PathStep, child: &Child) -> Vec<Option<u64>> {
-        let Node { player, len, .. } = self.twin.nodes[step.node as usize];
-        let known = [
-            step.child as u64,
-            bus(child.placement),
-            child.visits.into(),
-            child.value().into(),
-            number(child.next),
-            player.0.into(),
-            len.into(),
-            child.is_proven().into(),
-            step.proven_alternative.is_some().into(),
-        ];
-        let mut answer: Vec<_> = known.map(Some).into();
-        answer.extend([
-            step.proven_alternative.map(u64::from),
-            Some(step.solved.into()),
-        ]);
-        answer
-    }
-
     /// Compares the hardware's answers with the twin's; `None` matches any value.
     fn expect_answers(&mut self, expected: &[(u64, Vec<Option<u64>>)]) {
         let samples = self.sim.samples().expect("it runs");
@@ -310,27 +362,11 @@ impl Driver {
         for (sample, (clock, answer)) in samples.iter().zip(expected) {
             let seen = sample.values.iter().zip(answer);
             let seen: Vec<_> = seen.map(|(&seen, known)| known.map(|_| seen)).collect();
-            assert_eq!(
-                (sample.clock, &seen),
-                (*clock, answer),
-                "clock and {ANSWER:?}"
-            );
+            assert_eq!(&seen, answer, "{ANSWER:?}");
+            if self.cache.is_none() {
+                assert_eq!(sample.clock, *clock, "clock of the answer");
+            }
         }
         self.selects += samples.len() as u64;
-    }
-}
-
-/// Returns the bus value of a placement.
-fn bus(placement: Placement) -> u64 {
-    let Placement { orientation, x, y } = placement;
-    orientation.index() as u64 | u64::from(x) << 7 | u64::from(y) << 11
-}
-
-/// Returns the bus value of a child's link.
-fn number(next: ChildLink) -> u64 {
-    match next {
-        ChildLink::Leaf => 0,
-        ChildLink::Node(node) => node.into(),
-        ChildLink::End => bank::END.into(),
     }
 }

@@ -10,6 +10,7 @@ use duoforge_twin::search::tree::{ChildLink, PathStep};
 use self::driver::Driver;
 use crate::support::{games::placements, in_every_simulator};
 
+mod answers;
 mod driver;
 mod full;
 mod reached;
@@ -41,6 +42,13 @@ mod counted_long {
     use super::{counted_long, in_every_simulator};
 
     in_every_simulator!(counted_long; verilator 262_143, icarus 300, rust 300);
+}
+
+/// A tree of which two or four nodes are in block RAM.
+mod cached {
+    use super::{cached, in_every_simulator};
+
+    in_every_simulator!(cached; verilator 2_500, icarus 50, rust 50);
 }
 
 /// Steps of a path through the tree.
@@ -96,11 +104,32 @@ fn counted(backend: Backend, rounds: u32) {
     any(backend, rounds, &parameters);
 }
 
-/// Runs random requests on random trees.
+/// Tests a tree that has more nodes than lines, and one whose memory has failed: its nodes are as many
+/// as the lines, and none is transferred.
+fn cached(backend: Backend, rounds: u32) {
+    let parameters = SearchParameters {
+        nodes: 60,
+        ..parameters()
+    };
+    let cases = [(2, true), (4, true), (4, false)];
+    // A sample suffices for slow simulators.
+    let count = if backend == Backend::Verilator { 3 } else { 1 };
+    for (lines, works) in cases.into_iter().take(count) {
+        let driver = Driver::open_cached(backend, &parameters, lines, works);
+        let driver = random_requests(driver, rounds);
+        let transfers = driver.transfers().expect("it has a cache");
+        assert_eq!(transfers > 0, works, "{transfers} lines");
+    }
+}
+
 fn any(backend: Backend, rounds: u32, p: &SearchParameters) -> Driver {
+    random_requests(Driver::open(backend, p), rounds)
+}
+
+/// Runs random requests on random trees.
+fn random_requests(mut driver: Driver, rounds: u32) -> Driver {
     let mut rng = Rng::new(3);
     let all = placements();
-    let mut driver = Driver::open(backend, p);
     for round in 0..rounds {
         if round % 90 == 0 {
             driver.compare_all();
@@ -113,7 +142,7 @@ fn any(backend: Backend, rounds: u32, p: &SearchParameters) -> Driver {
         let node = rng.below(driver.twin.nodes.len() as u32) * rng.below(2);
         let child = rng.below(driver.twin.nodes[node as usize].len) as usize;
         match rng.below(12) {
-            0 if driver.twin.nodes.len() < p.nodes => {
+            0 if driver.twin.nodes.len() < driver.room => {
                 let player = Colour(rng.below(2) as u8);
                 let scored = random_children(&mut rng, &all);
                 let value = rng.below(1 << 16) >> rng.below(16);

@@ -1,152 +1,10 @@
-//! Search engine: holds the position of the game, lists legal sets and chooses a placement.
-//!
-//! The root ring holds the position. The scheduler sequences three blocks. The node builder makes
-//! nodes of the tree, the descent takes simulations down the tree to the lanes, and the backup
-//! updates the tree with their results. Only one of the three works at a time, while the lanes
-//! continue their playouts.
-//!
-//! Jobs (`clear`, `place`, `list`, `think`) are sampled while `idle` is high. `clear` is the
-//! exception: it may come at any time and is executed as soon as possible.
-//!
-//! Twin: `duoforge_twin::search::Search` with the same number of lanes.
+//! Logic of the search engine: the wiring of its units, and its counters.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::backup::Backup;
-use super::descent::Descent;
-use super::expansion::expander::Expander;
-use super::node_builder::NodeBuilder;
-use super::placement_list::{MOVE, StepWord};
-use super::playout::lanes::Lanes;
-use super::position_ring::{PLACEMENT, PositionRing};
-use super::results::Results;
-use super::scheduler::Scheduler;
-pub use super::settings::ClockedSearchConfig;
-use super::tree::Tree;
-use crate::block::block;
-
-block! {
-    /// Search engine with `LANES` playout cores.
-    pub struct Searcher<const LANES: usize> from SearcherParts {
-        /// The only clock.
-        pub clock: Signal<In, Clock>,
-
-        // Jobs: one pulse each, with their operands in the same cycle.
-        /// Empties the board.
-        pub clear: Signal<In, Bit>,
-        /// High if the start cell of side 0 is (a,a), low if it is (5,5).
-        pub start_is_a: Signal<In, Bit>,
-        /// Side of the placement or of the legal set: 0 is the side that searches, 1 is its
-        /// opponent.
-        pub side: Signal<In, Bit>,
-        /// Writes `placement` of `side` into the root.
-        pub place: Signal<In, Bit>,
-        /// Placement to write, a [`PlacementWord`](crate::word::PlacementWord).
-        pub placement: Signal<In, Bits<PLACEMENT>>,
-        /// Lists the legal set of `side`.
-        pub list: Signal<In, Bit>,
-        /// Starts a search for a placement of side 0.
-        pub think: Signal<In, Bit>,
-        /// Ends the search once its running simulations have been backed up.
-        pub stop: Signal<In, Bit>,
-        /// High while no job is running.
-        pub idle: Signal<Out, Bit>,
-
-        // Results. The legal set is a stream; the best placement is held.
-        /// High while `listed_placement` holds a placement of the legal set that is listed.
-        pub listed: Signal<Out, Bit>,
-        /// Placement of the legal set, a [`PlacementWord`](crate::word::PlacementWord).
-        pub listed_placement: Signal<Out, Bits<PLACEMENT>>,
-        /// High if `best` holds a placement.
-        pub found: Signal<Out, Bit>,
-        /// Best placement, a [`PlacementWord`](crate::word::PlacementWord).
-        pub best: Signal<Out, Bits<PLACEMENT>>,
-
-        // Statistics of the last search.
-        /// Number of simulations of the last search.
-        pub simulations: Signal<Out, Bits<18>>,
-        /// Duration of the last search in cycles.
-        pub cycles: Signal<Out, Bits<32>>,
-        /// Cycles of the last search in which the tree was busy.
-        pub tree_cycles: Signal<Out, Bits<32>>,
-        /// Cycles of the last search in which the expander was busy.
-        pub expander_cycles: Signal<Out, Bits<32>>,
-        /// Cycles of the last search in which a lane was busy, summed over the lanes.
-        pub lane_cycles: Signal<Out, Bits<36>>,
-
-        // Trace for the comparison with the twin; a target leaves these ports open.
-        /// Trace: high while `trace_step` holds a placement of the simulation that is backed up.
-        /// The order is that of the twin's `Simulation::moves`.
-        pub trace_valid: Signal<Out, Bit>,
-        /// Trace: word of the placement list, see [`super::placement_list`].
-        pub trace_step: Signal<Out, Bits<MOVE>>,
-        /// Trace: high in the cycle in which the backup takes the result of the simulation, after all
-        /// its placements.
-        pub trace_end: Signal<Out, Bit>,
-        /// Trace: result of that simulation for side 0, in units of 2^-16; valid while `trace_end` is
-        /// high.
-        pub trace_result: Signal<Out, Bits<16>>,
-        /// Trace: high while a child of the root is read at the end of the search.
-        pub trace_read: Signal<Out, Bit>,
-        /// Trace: placement of the child that is read.
-        pub trace_placement: Signal<Out, Bits<PLACEMENT>>,
-        /// Trace: visit count of the child that is read.
-        pub trace_visits: Signal<Out, Bits<18>>,
-        /// Trace: value of the child that is read for side 0, in units of 2^-16.
-        pub trace_value: Signal<Out, Bits<16>>,
-        /// Trace: high if that value is proven.
-        pub trace_proven: Signal<Out, Bit>,
-        root: PositionRing,
-        expander: Expander = given,
-        node_builder: NodeBuilder,
-        tree: Tree = given,
-        lanes: Lanes<LANES> = given,
-        descent: Descent = given,
-        backup: Backup,
-        scheduler: Scheduler = given,
-        values: ROM<Bits<16>, 8> = given,
-        results: Results = given,
-        clearing: DFF<Bit>,
-        cycle_counter: DFF<Bits<32>>,
-        tree_counter: DFF<Bits<32>>,
-        expander_counter: DFF<Bits<32>>,
-        lane_counter: DFF<Bits<36>>,
-        take: Signal<Local, Bit>,
-        result: Signal<Local, Bits<16>>,
-        result_ready: Signal<Local, Bit>,
-        // High if results have bonuses by running statistics.
-        has_bonus: Constant<Bit> = given,
-    }
-}
-
-impl<const LANES: usize> Searcher<LANES> {
-    /// Creates a search engine from the settings.
-    ///
-    /// # Panics
-    /// If a number in the settings is wider than its register.
-    pub fn new(settings: &ClockedSearchConfig) -> Self {
-        let ClockedSearchConfig {
-            parameters,
-            seed,
-            simulations,
-            cycles,
-        } = settings;
-        // The margin is a signed number of eight bits, and the address of the table is its bit
-        // pattern.
-        let value = |margin: u32| parameters.value(i32::from(margin as u8 as i8));
-        Self::from(SearcherParts {
-            expander: Expander::new(parameters),
-            tree: Tree::new(parameters),
-            lanes: Lanes::new(parameters, *seed),
-            descent: Descent::new(parameters.expand_threshold),
-            scheduler: Scheduler::new(LANES, *simulations, *cycles, parameters.formulas.final_wins),
-            values: (0..256).map(|margin| value(margin).to_bits()).into(),
-            results: Results::new(parameters),
-            has_bonus: Constant::new(parameters.formulas.has_bonus()),
-        })
-    }
-}
+use super::Searcher;
+use crate::search::placement_list::StepWord;
 
 impl<const LANES: usize> Logic for Searcher<LANES> {
     #[hdl_gen]
@@ -166,6 +24,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
             root,
             expander,
             node_builder,
+            node_loader,
             tree,
             lanes,
             descent,
@@ -215,6 +74,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.node_builder.done.next = self.expander.done.val();
         self.node_builder.word.next = self.lanes.word.val();
         self.node_builder.added.next = self.tree.added.val();
+        self.node_builder.tree_idle.next = self.node_loader.idle.val();
 
         // The descent, the scheduler and a `list` job start the node builder.
         self.node_builder.expand.next =
@@ -230,7 +90,45 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
             self.node_builder.value.next = self.descent.expand_value.val();
         }
 
-        // The node builder, the descent, the backup and the scheduler share the tree.
+        // The descent, the backup and the scheduler have their jobs done by the node loader, which hands
+        // them to the tree.
+        self.node_loader.clear.next = self.scheduler.clear.val();
+        self.node_loader.prepare.next = self.node_builder.prepare.val();
+        self.node_loader.select.next = self.descent.select.val();
+        self.node_loader.link.next = self.descent.link.val();
+        self.node_loader.link_to.next = self.descent.link_to.val();
+        self.node_loader.read.next = self.scheduler.read.val();
+        self.node_loader.single.next = self.descent.linking.val() | self.scheduler.reading.val();
+        self.node_loader.update.next = self.backup.update.val();
+        self.node_loader.ply.next = self.backup.ply.val();
+        self.node_loader.value.next = self.backup.value.val();
+        self.node_loader.prove.next = self.backup.prove.val();
+        self.node_loader.node.next = bits::<14>(0);
+        self.node_loader.child.next = self.scheduler.child.val();
+        if self.descent.busy.val() {
+            self.node_loader.node.next = self.descent.node.val();
+            self.node_loader.child.next = self.descent.child.val();
+        }
+        if self.backup.busy.val() {
+            self.node_loader.node.next = self.lanes.word.val().get_bits::<14>(StepWord::NODE);
+            self.node_loader.child.next = self.lanes.word.val().get_bits::<5>(StepWord::CHILD);
+        }
+        self.node_loader.tree_idle.next = self.tree.idle.val();
+        self.node_loader.tree_ready.next = self.tree.ready.val();
+        self.node_loader.following.next = self.tree.following.val();
+        self.tree.select.next = self.node_loader.tree_select.val();
+        self.tree.link.next = self.node_loader.tree_link.val();
+        self.tree.link_to.next = self.node_loader.tree_link_to.val();
+        self.tree.read.next = self.node_loader.tree_read.val();
+        self.tree.single.next = self.node_loader.tree_single.val();
+        self.tree.update.next = self.node_loader.tree_update.val();
+        self.tree.ply.next = self.node_loader.tree_ply.val();
+        self.tree.value.next = self.node_loader.tree_value.val();
+        self.tree.prove.next = self.node_loader.tree_prove.val();
+        self.tree.node.next = self.node_loader.tree_node.val();
+        self.tree.child.next = self.node_loader.tree_child.val();
+
+        // The node builder makes nodes, and the backup enters placements into the AMAF table.
         self.tree.clear.next = self.scheduler.clear.val();
         self.tree.add.next = self.node_builder.add.val();
         self.tree.add_side.next = self.node_builder.add_side.val();
@@ -238,29 +136,30 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.tree.entry_placement.next = self.node_builder.entry_placement.val();
         self.tree.entry_prior.next = self.node_builder.entry_prior.val();
         self.tree.entry_mean.next = self.node_builder.entry_mean.val();
-        self.tree.select.next = self.descent.select.val();
-        self.tree.link.next = self.descent.link.val();
-        self.tree.link_to.next = self.descent.link_to.val();
-        self.tree.read.next = self.scheduler.read.val();
-        self.tree.single.next = self.descent.linking.val() | self.scheduler.reading.val();
-        self.tree.update.next = self.backup.update.val();
         self.tree.amaf_enter.next = self.backup.amaf_enter.val();
         self.tree.amaf_remove.next = self.backup.amaf_remove.val();
-        self.tree.ply.next = self.backup.ply.val();
         self.tree.placement.next = self.lanes.word.val().get_bits::<15>(StepWord::PLACEMENT);
         self.tree.side.next = self.lanes.word.val().get_bit(StepWord::SIDE);
-        self.tree.value.next = self.backup.value.val();
-        self.tree.prove.next = self.backup.prove.val();
-        self.tree.node.next = bits::<14>(0);
-        self.tree.child.next = self.scheduler.child.val();
-        if self.descent.busy.val() {
-            self.tree.node.next = self.descent.node.val();
-            self.tree.child.next = self.descent.child.val();
-        }
-        if self.backup.busy.val() {
-            self.tree.node.next = self.lanes.word.val().get_bits::<14>(StepWord::NODE);
-            self.tree.child.next = self.lanes.word.val().get_bits::<5>(StepWord::CHILD);
-        }
+
+        // External memory.
+        self.node_loader.memory_works.next = self.memory_works.val();
+        self.tree.limited.next = self.node_loader.limited.val();
+        self.tree.transfer.next = self.node_loader.transfer.val();
+        self.tree.transfer_line.next = self.node_loader.transfer_line.val();
+        self.tree.transfer_index.next = self.node_loader.transfer_index.val();
+        self.node_loader.transferred_word.next = self.tree.transferred_word.val();
+        self.tree.store.next = self.node_loader.store.val();
+        self.tree.store_index.next = self.node_loader.store_index.val();
+        self.tree.stored_word.next = self.line_stored_word.val();
+        self.line_request.next = self.node_loader.line_request.val();
+        self.line_write.next = self.node_loader.line_write.val();
+        self.line.next = self.node_loader.line.val();
+        self.line_word.next = self.node_loader.line_word.val();
+        self.node_loader.line_ready.next = self.line_ready.val();
+        self.node_loader.line_idle.next = self.line_idle.val();
+        self.node_loader.line_index.next = self.line_index.val();
+        self.node_loader.line_store.next = self.line_store.val();
+        self.node_loader.line_store_index.next = self.line_store_index.val();
 
         // Lanes.
         self.lanes.restart.next = self.scheduler.clear.val();
@@ -284,7 +183,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.descent.simulate.next = self.scheduler.simulate.val();
         self.descent.root_idle.next = self.root.idle.val();
         self.descent.lane_ready.next = self.lanes.ready.val();
-        self.descent.tree_idle.next = self.tree.idle.val();
+        self.descent.tree_idle.next = self.node_loader.idle.val();
         self.descent.tree_full.next = self.tree.full.val();
         self.descent.selected.next = self.tree.selected.val();
         self.descent.selected_child.next = self.tree.selected_child.val();
@@ -319,7 +218,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.backup.result_ready.next = self.result_ready.val();
         self.backup.count.next = self.lanes.count.val();
         self.backup.word.next = self.lanes.word.val();
-        self.backup.tree_ready.next = self.tree.ready.val();
+        self.backup.tree_ready.next = self.node_loader.ready.val();
 
         // Scheduler.
         self.scheduler.think.next = self.think.val();
@@ -331,7 +230,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.scheduler.root_solved.next = self.descent.root_solved.val();
         self.scheduler.backup_busy.next = self.backup.busy.val();
         self.scheduler.finished.next = self.lanes.ready.val();
-        self.scheduler.tree_idle.next = self.tree.idle.val();
+        self.scheduler.tree_idle.next = self.node_loader.idle.val();
         self.scheduler.was_read.next = self.tree.selected.val();
         self.scheduler.placement.next = self.tree.selected_placement.val();
         self.scheduler.visits.next = self.tree.selected_visits.val();
@@ -357,7 +256,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
             self.lane_counter.d.next = bits::<36>(0);
         } else if self.scheduler.busy.val() {
             self.cycle_counter.d.next = self.cycle_counter.q.val() + 1;
-            if !self.tree.idle.val() {
+            if !self.node_loader.idle.val() {
                 self.tree_counter.d.next = self.tree_counter.q.val() + 1;
             }
             if !self.expander.idle.val() {
