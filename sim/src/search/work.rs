@@ -30,7 +30,7 @@ const PIPELINE: u64 = 120;
 const CHILDREN: u64 = 32;
 
 /// Cycles to read one child at the end.
-const READ: u64 = 13;
+const READ: u64 = 14;
 
 /// Cycles from the chosen placement to the first start bit, including the write to the board.
 const REPLY: u64 = 80;

@@ -114,7 +114,10 @@ fn a_newer_code_ends_a_search() {
         let status = pair.board.status().expect("it runs");
         assert!(!status.playing && status.simulations < 100, "{status:?}");
         let delay = answer.delay.expect("an answer");
-        assert!(delay <= soon, "{delay} cycles after {cycles}");
+        assert!(
+            delay <= soon,
+            "{delay} cycles after {cycles}, at most {soon}"
+        );
         // If the code needs no reply, the device becomes idle.
         pair.exchange(b"0");
         let mut wave = LineWave::new(pair.board.divisor() as f64);
