@@ -1,6 +1,7 @@
 //! Mutated parts of the players, and the tests that must kill their mutants.
 
 mod parts;
+mod sources;
 
 use std::collections::BTreeMap;
 
@@ -60,7 +61,7 @@ pub fn digests(part: &Part, design: &Design) -> BTreeMap<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::parts::{CORE, EXPANDER, PLAYER, SEARCH_PLAYER, SEARCHER, TREE};
+    use super::sources::{CORE, EXPANDER, PLAYER, SEARCH_PLAYER, SEARCHER, TREE};
     use super::*;
 
     #[test]

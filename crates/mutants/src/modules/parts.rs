@@ -1,43 +1,9 @@
-//! Table of the mutated parts, and the designs that their mutants are made from.
+//! Table of the mutated parts.
 
-use crate::part::{Part, Source};
-
-/// Pattern player.
-pub(super) const PLAYER: Source<'static> =
-    Source::new("board::lockstep::verilator_games", "duoforge_player-");
-
-/// Playout core of the search.
-pub(super) const CORE: Source<'static> = Source::new("parts::core::in_verilator", "core_unit-");
-
-/// Expander of the search, which finds the children of nodes.
-pub(super) const EXPANDER: Source<'static> =
-    Source::new("parts::expander::in_verilator", "expander_unit-");
-
-/// Tree of the search.
-pub(super) const TREE: Source<'static> = Source::new("parts::tree::in_verilator", "tree-");
-
-/// Search player.
-pub(super) const SEARCH_PLAYER: Source<'static> = Source::new(
-    "search::boards::boards_that_search_play_whole_games_like_their_twins",
-    "duoforge_player-",
-);
-
-/// Complete search.
-pub(super) const SEARCHER: Source<'static> =
-    Source::new("search::verilator_with_two_lanes", "searcher-");
-
-/// External memory with its cache.
-pub(super) const EXTERNAL_MEMORY: Source<'static> = Source::new(
-    "parts::sdram::node_cache::in_verilator",
-    "cached_nodes_unit-",
-);
-
-/// Tree with an external memory.
-pub(super) const CACHED_TREE: Source<'static> =
-    Source::new("parts::tree::cached::in_verilator", "cached_tree_unit-");
-
-/// Running statistics of the results.
-pub(super) const RESULTS: Source<'static> = Source::new("parts::results::in_verilator", "results-");
+use super::sources::{
+    CACHED_TREE, CORE, EXPANDER, EXTERNAL_MEMORY, PLAYER, RESULTS, SEARCH_PLAYER, SEARCHER, TREE,
+};
+use crate::part::Part;
 
 /// All parts: those of the pattern player first, then those of the search.
 pub const PARTS: [Part; 27] = [
