@@ -22,6 +22,13 @@ pub enum PlayerConfig {
     Search(Box<SearchConfig>),
 }
 
+impl PlayerConfig {
+    /// True if the player keeps its tree in an SDRAM.
+    pub fn has_sdram(&self) -> bool {
+        matches!(self, Self::Search(searching) if searching.lines.is_some())
+    }
+}
+
 /// Error of parsing a [`PlayerConfig`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ChooserError {

@@ -27,14 +27,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let Limit::Simulations(simulations) = settings.limit else {
         return Err("the limit is a number of simulations: sims=N".into());
     };
-    let mut parameters = settings.parameters;
+    let parameters = settings.parameters;
     println!("| ply | lines | cycles per simulation | tree | expander | lanes |");
     println!("|--:|--:|--:|--:|--:|--:|");
     for lines in lines.split(',') {
         let lines = Some(lines.parse()?).filter(|&lines: &usize| lines > 0);
-        let nodes = std::mem::replace(&mut parameters.nodes, 1);
-        check_supported(&parameters, simulations)?;
-        parameters.nodes = nodes;
+        check_supported(&parameters, simulations, lines)?;
         let settings = ClockedSearchConfig {
             parameters: parameters.clone(),
             seed: settings.seed,

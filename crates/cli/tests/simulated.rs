@@ -187,7 +187,7 @@ fn a_search_is_written_as_verilog_if_there_is_room_for_it() {
     for (player, message) in [
         (
             "search:nodes=1025",
-            "nodes=1025 is not supported in hardware: expected 1 to 1024",
+            "nodes=1025 is not supported in hardware: expected 1 to 1024, or up to 16383 with lines=512",
         ),
         (
             "search:lanes=3",

@@ -53,6 +53,12 @@ pub enum TargetError {
         /// Name of the target.
         board: String,
     },
+    /// The player needs an SDRAM, for which the target has no pins.
+    #[error("there is no SDRAM on {board}")]
+    NoSdram {
+        /// Name of the target.
+        board: String,
+    },
     /// The file is not valid TOML, or a field is missing or unknown.
     #[error("hdl/targets/{name}.toml: {source}")]
     Syntax {
@@ -102,9 +108,12 @@ pub fn find(name: &str) -> Result<Target, TargetError> {
 ///
 /// # Errors
 /// [`TargetError::Unknown`] for an unknown name, [`TargetError::NoSearch`] if the target has no
-/// search player.
+/// search player, [`TargetError::NoSdram`] if the chooser needs an SDRAM that it lacks.
 pub fn find_with(name: &str, chooser: &PlayerConfig) -> Result<Target, TargetError> {
     let board = find(name)?;
+    if chooser.has_sdram() && board.memory_pins.is_empty() {
+        return Err(TargetError::NoSdram { board: name.into() });
+    }
     let no_search = || TargetError::NoSearch { board: name.into() };
     board.with(chooser).ok_or_else(no_search)
 }

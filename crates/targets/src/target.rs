@@ -35,6 +35,9 @@ pub struct Target {
     pub tools: Tools,
     /// Pins that the top uses.
     pub pins: Vec<Pin>,
+    /// Pins of an external memory, which [`Target::with`] adds to the others if the player uses it.
+    #[serde(default)]
+    pub memory_pins: Vec<Pin>,
 }
 
 /// Clock signals of a target.
@@ -65,6 +68,8 @@ pub enum Role {
     Light,
     /// Pin that the FPGA board requires to be held at a level.
     Hold,
+    /// Pin of the external memory.
+    Memory,
 }
 
 /// Level at which a button is pressed or an LED is lit.
@@ -134,6 +139,9 @@ impl Target {
         if !searching.to_string().is_empty() {
             board.configuration.player = chooser.clone();
         }
+        if board.configuration.player.has_sdram() {
+            board.pins.extend_from_slice(&board.memory_pins);
+        }
         Some(board)
     }
 
@@ -179,6 +187,9 @@ impl Target {
         };
         let mut macros = vec![("CLOCK_HZ", self.clock.player_hz)];
         macros.extend(self.clock.pll.iter().flat_map(Pll::macros));
+        if self.pins_of(Role::Memory).count() > 0 {
+            macros.push(("SDRAM", 1));
+        }
         let levels = [bit(Role::Reset, "PRESSED"), bit(Role::Light, "LIT")];
         let head = format!("// {}. Generated; do not edit.\n", self.title);
         let number = |(name, value)| format!("`define {name} {value}\n");
@@ -197,14 +208,18 @@ impl Target {
         if count(Role::Rx) == 0 || count(Role::Rx) != count(Role::Tx) {
             return Some("serial lines come in pairs, and there is at least one".into());
         }
-        for (i, pin) in self.pins.iter().enumerate() {
-            let before = &self.pins[..i];
+        let pins: Vec<_> = self.pins.iter().chain(&self.memory_pins).collect();
+        for (i, pin) in pins.iter().enumerate() {
+            let before = &pins[..i];
             if before.iter().any(|other| other.port == pin.port) {
                 return Some(format!("the port {} is placed twice", pin.port));
             }
             if before.iter().any(|other| other.site == pin.site) {
                 return Some(format!("two ports are placed at {}", pin.site));
             }
+        }
+        if self.memory_pins.iter().any(|pin| pin.role != Role::Memory) {
+            return Some("the pins of the memory have this role".into());
         }
         let lights = || self.pins_of(Role::Light);
         if lights().any(|light| Some(light.active) != lights().next().map(|pin| pin.active)) {
@@ -213,6 +228,10 @@ impl Target {
         let searches = |it: &Configuration| matches!(it.player, PlayerConfig::Search(_));
         if searches(&self.configuration) || self.search.iter().any(|it| !searches(it)) {
             return Some("the search stands under [search], and only there".into());
+        }
+        let mut searches = self.search.iter();
+        if searches.any(|it| it.player.has_sdram()) && self.memory_pins.is_empty() {
+            return Some("the search needs the pins of an SDRAM".into());
         }
         self.clock_fault()
     }

@@ -20,6 +20,7 @@ pub mod cached_searcher;
 pub mod cached_tree;
 pub mod expander;
 pub mod scans;
+pub mod sdram_board;
 pub mod search;
 
 block! {

@@ -128,6 +128,8 @@ block! {
         written: Signal<Local, Bit>,
         ends: Signal<Local, Bit>,
         transfers: Signal<Local, Bit>,
+        // `line`, which would change twice and back in Icarus if it were assigned twice.
+        transferred: Signal<Local, Bits<LINE>>,
         enters: Signal<Local, Bit>,
         last_line: Constant<Bits<LINE>> = given,
     }
@@ -181,10 +183,11 @@ impl Logic for NodeCache {
             | (self.state.q.val() == NodeCacheState::Fill);
         self.line_request.next = self.transfers.val() & (!self.transferring.q.val());
         self.line_write.next = self.state.q.val() == NodeCacheState::WriteBack;
-        self.line.next = self.requested.q.val();
+        self.transferred.next = self.requested.q.val();
         if self.state.q.val() == NodeCacheState::WriteBack {
-            self.line.next = self.tags.data.val().get_bits::<16>(Tag::NODE);
+            self.transferred.next = self.tags.data.val().get_bits::<16>(Tag::NODE);
         }
+        self.line.next = self.transferred.val();
         self.transferring.d.next = self.transfers.val()
             & ((self.transferring.q.val() & (!self.line_idle.val()))
                 | ((!self.transferring.q.val()) & self.line_ready.val()));

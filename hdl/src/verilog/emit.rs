@@ -8,9 +8,11 @@ use thiserror::Error;
 
 use crate::chooser::PlayerConfig;
 use crate::design::Design;
+use crate::memory::sdram::timing::TimingError;
 use crate::parameters::PlayerParameters;
 use crate::pattern::player::PatternPlayer;
-use crate::search::player::SearchPlayer;
+use crate::search::player::block_ram::BlockRamPlayer;
+use crate::search::player::sdram::{self, SdramPlayer};
 use crate::search::settings::ClockedSearchConfig;
 use crate::verilog::{self, EmitError, Module, Prefix};
 
@@ -65,7 +67,8 @@ pub const STACK: usize = 1 << 28;
 /// Returns the modules of the hardware player with this chooser, top module first.
 ///
 /// # Errors
-/// [`EmitError`] if rust-hdl's checks find a fault in the design.
+/// [`EmitError`] if rust-hdl's checks find a fault in the design, or the clock does not suit the
+/// SDRAM of a player that has one.
 ///
 /// # Panics
 /// If the operating system cannot create a thread with a stack of [`STACK`] bytes.
@@ -77,11 +80,7 @@ pub fn modules(
         return player(parameters);
     };
     let settings = searching.on_clock(parameters.clock_hz);
-    on_large_stack(|| match settings.parameters.lanes {
-        1 => verilog::modules(&searching_player::<1>(parameters, &settings), TOP),
-        2 => verilog::modules(&searching_player::<2>(parameters, &settings), TOP),
-        _ => verilog::modules(&searching_player::<4>(parameters, &settings), TOP),
-    })
+    on_large_stack(|| verilog::modules(&*search_player(parameters, &settings)?, TOP))
 }
 
 /// Returns the search player with these settings, for the simulators.
@@ -95,20 +94,33 @@ pub fn searching(
     parameters: &PlayerParameters,
     settings: &ClockedSearchConfig,
 ) -> Result<Design, EmitError> {
-    on_large_stack(|| match settings.parameters.lanes {
-        1 => verilog::design(&searching_player::<1>(parameters, settings), TOP),
-        2 => verilog::design(&searching_player::<2>(parameters, settings), TOP),
-        _ => verilog::design(&searching_player::<4>(parameters, settings), TOP),
-    })
+    on_large_stack(|| verilog::design(&*search_player(parameters, settings)?, TOP))
 }
 
-fn searching_player<const LANES: usize>(
+/// Returns the connected search player: with the pins of an SDRAM if the settings name lines.
+fn search_player(
     parameters: &PlayerParameters,
     settings: &ClockedSearchConfig,
-) -> SearchPlayer<LANES> {
-    let mut player = SearchPlayer::new(parameters, settings);
+) -> Result<Box<dyn Block>, TimingError> {
+    match settings.parameters.lanes {
+        1 => search_player_with::<1>(parameters, settings),
+        2 => search_player_with::<2>(parameters, settings),
+        _ => search_player_with::<4>(parameters, settings),
+    }
+}
+
+fn search_player_with<const LANES: usize>(
+    parameters: &PlayerParameters,
+    settings: &ClockedSearchConfig,
+) -> Result<Box<dyn Block>, TimingError> {
+    let mut player: Box<dyn Block> = if settings.lines.is_some() {
+        let sdram = sdram::controller(parameters.clock_hz)?;
+        Box::new(SdramPlayer::<LANES>::new(parameters, settings, sdram))
+    } else {
+        Box::new(BlockRamPlayer::<LANES>::new(parameters, settings))
+    };
     player.connect_all();
-    player
+    Ok(player)
 }
 
 /// Runs `work` in a thread with a stack of [`STACK`] bytes and returns its result.

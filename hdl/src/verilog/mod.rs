@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use crate::design::{Design, Dir, Port};
 use crate::line::{decoder, encoder};
+use crate::memory::sdram::timing::TimingError;
 use crate::memory::{node_cache, sdram};
 use crate::search::expansion::{prior_scorer, priors};
 use crate::search::playout::placement_draw;
@@ -30,7 +31,7 @@ mod unroll;
 pub use prefix::{Prefix, PrefixError};
 
 /// Words whose fields blocks name, see [`crate::word`].
-const WORDS: [Named; 39] = [
+const WORDS: [Named; 40] = [
     word::PlacementWord::NAMED,
     decoder::CodeWord::NAMED,
     decoder::CoordinateEntry::NAMED,
@@ -69,6 +70,7 @@ const WORDS: [Named; 39] = [
     sdram::LineNumber::NAMED,
     sdram::ColumnPins::NAMED,
     sdram::Command::NAMED,
+    sdram::chip::Place::NAMED,
     node_cache::Tag::NAMED,
 ];
 
@@ -101,17 +103,23 @@ impl Module {
     }
 }
 
-/// Violation of one of rust-hdl's rules, for example an undriven input.
+/// Reason why a block cannot be emitted.
 #[derive(Debug, Error)]
-#[error("the block cannot be emitted: {0:?}")]
-pub struct EmitError(CheckError);
+pub enum EmitError {
+    /// Violation of one of rust-hdl's rules, for example an undriven input.
+    #[error("the block cannot be emitted: {0:?}")]
+    Rule(CheckError),
+    /// The player's clock does not suit the SDRAM.
+    #[error("the player cannot have an SDRAM: {0}")]
+    Sdram(#[from] TimingError),
+}
 
 /// Returns the modules of a block with connected signals, top module first.
 ///
 /// # Errors
-/// [`EmitError`] if rust-hdl's checks find a signal that is undriven, driven twice or a latch.
-pub fn modules(block: &impl Block, top: &str) -> Result<Vec<Module>, EmitError> {
-    check_all(block).map_err(EmitError)?;
+/// [`EmitError::Rule`] if rust-hdl's checks find a signal that is undriven, driven twice or a latch.
+pub fn modules(block: &dyn Block, top: &str) -> Result<Vec<Module>, EmitError> {
+    check_all(block).map_err(EmitError::Rule)?;
     let mut modules = merge::merge(&unroll::generate(block), top);
     for module in &mut modules {
         let text = std::mem::take(&mut module.text);
@@ -126,7 +134,7 @@ pub fn modules(block: &impl Block, top: &str) -> Result<Vec<Module>, EmitError> 
 ///
 /// # Errors
 /// As [`modules`].
-pub fn design(block: &impl Block, top: &str) -> Result<Design, EmitError> {
+pub fn design(block: &dyn Block, top: &str) -> Result<Design, EmitError> {
     let texts: Vec<_> = modules(block, top)?
         .into_iter()
         .map(|module| module.text)

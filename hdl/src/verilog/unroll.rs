@@ -16,7 +16,7 @@ use rust_hdl_core::module_defines::ModuleDefines;
 use rust_hdl_core::probe::Probe;
 
 /// Returns the text that rust-hdl's `generate_verilog_unchecked` writes for a block.
-pub(super) fn generate(block: &impl Block) -> String {
+pub(super) fn generate(block: &dyn Block) -> String {
     let mut generator = Generator::default();
     block.accept("top", &mut generator);
     generator.0.defines()
@@ -264,7 +264,7 @@ mod tests {
     use crate::chooser::PlayerConfig;
     use crate::parameters::PlayerParameters;
     use crate::pattern::player::PatternPlayer;
-    use crate::search::player::SearchPlayer;
+    use crate::search::player::block_ram::BlockRamPlayer;
     use crate::verilog::emit::on_large_stack;
 
     #[test]
@@ -282,7 +282,7 @@ mod tests {
         let parameters = PlayerParameters::default();
         on_large_stack(|| {
             let settings = search.on_clock(parameters.clock_hz);
-            let mut player = SearchPlayer::<2>::new(&parameters, &settings);
+            let mut player = BlockRamPlayer::<2>::new(&parameters, &settings);
             player.connect_all();
             assert!(generate(&player) == generate_verilog_unchecked(&player));
         });

@@ -4,9 +4,11 @@
 use std::time::{Duration, Instant};
 
 use duoforge_hdl::chooser::PlayerConfig;
+use duoforge_hdl::harness::sdram_board::SdramBoard;
 use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::pattern::player::PatternPlayer;
-use duoforge_hdl::search::player::SearchPlayer;
+use duoforge_hdl::search::player::block_ram::BlockRamPlayer;
+use duoforge_hdl::search::player::sdram;
 use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_hdl::verilog::emit::{self, TOP};
 
@@ -21,6 +23,28 @@ use crate::verilog_player::VerilogPlayer;
 
 /// Cycles of the reset at power-up of a contestant's player.
 const RESET: u64 = 32;
+
+/// Name of the top module of a player with its SDRAM.
+const SDRAM_TOP: &str = "duoforge_sdram_board";
+
+/// Opens a search player, with a model of the SDRAM if it has one.
+fn open_lanes<const LANES: usize>(
+    backend: Backend,
+    parameters: &PlayerParameters,
+    settings: &ClockedSearchConfig,
+    options: &Options,
+) -> Result<Box<dyn Simulator>> {
+    if settings.lines.is_none() {
+        let player = || BlockRamPlayer::<LANES>::new(parameters, settings);
+        return open_large(backend, player, TOP, options);
+    }
+    let sdram = sdram::controller(parameters.clock_hz).map_err(|error| SimError::BadDesign {
+        top: SDRAM_TOP.into(),
+        reason: error.to_string(),
+    })?;
+    let board = || SdramBoard::<LANES>::new(parameters, settings, sdram);
+    open_large(backend, board, SDRAM_TOP, options)
+}
 
 impl SimDevice {
     /// Powers up a device with the given chooser. A search takes its time limit from the clock
@@ -68,9 +92,9 @@ impl SimDevice {
     ) -> Result<Self> {
         let (p, s) = (parameters, settings);
         let sim = match settings.parameters.lanes {
-            1 => open_large(backend, || SearchPlayer::<1>::new(p, s), TOP, options)?,
-            2 => open_large(backend, || SearchPlayer::<2>::new(p, s), TOP, options)?,
-            _ => open_large(backend, || SearchPlayer::<4>::new(p, s), TOP, options)?,
+            1 => open_lanes::<1>(backend, p, s, options)?,
+            2 => open_lanes::<2>(backend, p, s, options)?,
+            _ => open_lanes::<4>(backend, p, s, options)?,
         };
         Self::new(sim, parameters)
     }

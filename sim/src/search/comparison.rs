@@ -80,7 +80,7 @@ impl Comparison {
         let Limit::Simulations(limit) = settings.limit else {
             return Err(ComparisonError::NoSimulations);
         };
-        check_supported(&settings.parameters, limit)?;
+        check_supported(&settings.parameters, limit, None)?;
         let settings = searcher::ClockedSearchConfig {
             parameters: settings.parameters.clone(),
             seed: settings.seed,

@@ -3,6 +3,7 @@
 
 use duoforge_hdl::search::playout::core::PLAYOUT_REVOLUTION;
 use duoforge_hdl::search::searcher::ClockedSearchConfig;
+use duoforge_hdl::search::tree::LINE_WORDS;
 use duoforge_rules::DuoBoard;
 use duoforge_twin::search::{Search, Simulation};
 use duoforge_twin::{Decision, OpponentMove};
@@ -32,6 +33,10 @@ const CHILDREN: u64 = 32;
 /// Cycles to read one child at the end.
 const READ: u64 = 14;
 
+/// Cycles to load a node from an SDRAM: a line is written and another read, each after a refresh,
+/// with the states around them.
+const LOAD: u64 = 2 * (LINE_WORDS as u64 + 24);
+
 /// Cycles from the chosen placement to the first start bit, including the write to the board.
 const REPLY: u64 = 80;
 
@@ -50,6 +55,8 @@ pub struct Work {
     /// True if some simulation proves values, so that every leaf on its path becomes a node.
     proves: bool,
     lanes: u64,
+    /// Cycles that a job of the tree waits for its node.
+    load: u64,
 }
 
 impl Work {
@@ -60,6 +67,7 @@ impl Work {
         let mut search = Search::new(settings.parameters.clone(), settings.seed);
         let mut work = Self {
             lanes: settings.parameters.lanes as u64,
+            load: settings.lines.map_or(0, |_| LOAD),
             ..Self::default()
         };
         let found = search.run_traced(
@@ -84,12 +92,13 @@ impl Work {
 
     /// Returns an upper bound on the cycles from the stop signal to the first start bit. In this
     /// time a simulation descends, all lanes finish their playouts, their results are backed up,
-    /// and the root is read.
+    /// and the root is read, whose node is loaded once.
     pub fn ending(&self) -> u64 {
         let grown = if self.proves { self.path } else { 1 };
-        let down = self.path * (SELECT + STAMP) + grown * growth(self.path);
-        let up = self.path * UPDATE + 2 * (self.moves + 4);
-        down + playout(self.moves) + self.lanes * up + CHILDREN * READ + REPLY
+        let down =
+            self.path * (SELECT + STAMP + self.load) + grown * (growth(self.path) + self.load);
+        let up = self.path * (UPDATE + self.load) + 2 * (self.moves + 4);
+        down + playout(self.moves) + self.lanes * up + CHILDREN * READ + self.load + REPLY
     }
 }
 

@@ -94,6 +94,6 @@ const fn role(role: Role) -> Option<&'static str> {
         Role::Rx => Some("rx"),
         Role::Tx => Some("tx"),
         Role::Light => Some("light"),
-        Role::Hold => None,
+        Role::Hold | Role::Memory => None,
     }
 }

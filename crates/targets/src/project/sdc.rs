@@ -9,15 +9,17 @@ pub(super) fn crystal(board: &Target) -> String {
     format!("create_clock -name {{{clock}}} -period {period:.3} [get_ports {{{clock}}}]\n")
 }
 
-/// Returns false-path constraints for all other pins: their signals are asynchronous.
+/// Returns false-path constraints for the other pins but those of a memory: their signals are
+/// asynchronous.
 pub(super) fn outside(board: &Target) -> String {
-    let pins = board.pins.iter().filter(|pin| pin.role != Role::Clock);
     let line = |pin: &Pin| {
         let direction = match pin.role {
             Role::Reset | Role::Rx => "from",
-            Role::Clock | Role::Tx | Role::Light | Role::Hold => "to",
+            Role::Tx | Role::Light | Role::Hold => "to",
+            Role::Clock | Role::Memory => return None,
         };
-        format!("set_false_path -{direction} [get_ports {{{}}}]\n", pin.port)
+        let port = &pin.port;
+        Some(format!("set_false_path -{direction} [get_ports {{{port}}}]\n"))
     };
-    pins.map(line).collect()
+    board.pins.iter().filter_map(line).collect()
 }

@@ -81,14 +81,18 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
             self.descent.expand.val() | self.scheduler.expand.val() | self.list.val();
         self.node_builder.list.next = self.list.val();
         self.node_builder.one_side.next = !self.descent.expand.val();
-        self.node_builder.depth.next = bits::<6>(0);
-        self.node_builder.side.next = self.list.val() & self.side.val();
-        self.node_builder.value.next = bits::<16>(0x7fff);
+        // These inputs change once, see the bank's transfer.
+        self.node_depth.next = bits::<6>(0);
+        self.node_side.next = self.list.val() & self.side.val();
+        self.node_value.next = bits::<16>(0x7fff);
         if self.descent.busy.val() {
-            self.node_builder.depth.next = self.descent.depth.val();
-            self.node_builder.side.next = self.descent.expand_side.val();
-            self.node_builder.value.next = self.descent.expand_value.val();
+            self.node_depth.next = self.descent.depth.val();
+            self.node_side.next = self.descent.expand_side.val();
+            self.node_value.next = self.descent.expand_value.val();
         }
+        self.node_builder.depth.next = self.node_depth.val();
+        self.node_builder.side.next = self.node_side.val();
+        self.node_builder.value.next = self.node_value.val();
 
         // The descent, the backup and the scheduler have their jobs done by the node loader, which hands
         // them to the tree.
@@ -103,16 +107,19 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.node_loader.ply.next = self.backup.ply.val();
         self.node_loader.value.next = self.backup.value.val();
         self.node_loader.prove.next = self.backup.prove.val();
-        self.node_loader.node.next = bits::<14>(0);
-        self.node_loader.child.next = self.scheduler.child.val();
+        // The inputs of the loader change once, see the bank's transfer.
+        self.job_node.next = bits::<14>(0);
+        self.job_child.next = self.scheduler.child.val();
         if self.descent.busy.val() {
-            self.node_loader.node.next = self.descent.node.val();
-            self.node_loader.child.next = self.descent.child.val();
+            self.job_node.next = self.descent.node.val();
+            self.job_child.next = self.descent.child.val();
         }
         if self.backup.busy.val() {
-            self.node_loader.node.next = self.lanes.word.val().get_bits::<14>(StepWord::NODE);
-            self.node_loader.child.next = self.lanes.word.val().get_bits::<5>(StepWord::CHILD);
+            self.job_node.next = self.lanes.word.val().get_bits::<14>(StepWord::NODE);
+            self.job_child.next = self.lanes.word.val().get_bits::<5>(StepWord::CHILD);
         }
+        self.node_loader.node.next = self.job_node.val();
+        self.node_loader.child.next = self.job_child.val();
         self.node_loader.tree_idle.next = self.tree.idle.val();
         self.node_loader.tree_ready.next = self.tree.ready.val();
         self.node_loader.following.next = self.tree.following.val();
@@ -174,10 +181,11 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.lanes.incoming.next = self.root.passing.val();
         self.lanes.incoming_used[0].next = self.root.used[0].val();
         self.lanes.incoming_used[1].next = self.root.used[1].val();
-        self.lanes.index.next = self.node_builder.index.val();
+        self.list_index.next = self.node_builder.index.val();
         if self.backup.busy.val() {
-            self.lanes.index.next = self.backup.index.val();
+            self.list_index.next = self.backup.index.val();
         }
+        self.lanes.index.next = self.list_index.val();
 
         // Descent.
         self.descent.simulate.next = self.scheduler.simulate.val();

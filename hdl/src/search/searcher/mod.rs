@@ -25,6 +25,7 @@ use super::results::Results;
 use super::scheduler::Scheduler;
 pub use super::settings::ClockedSearchConfig;
 use super::tree::Tree;
+use super::tree::bank::NODE;
 use crate::block::block;
 use crate::memory::sdram::{INDEX, LINE, WORD};
 
@@ -143,6 +144,12 @@ block! {
         expander_counter: DFF<Bits<32>>,
         lane_counter: DFF<Bits<36>>,
         take: Signal<Local, Bit>,
+        job_node: Signal<Local, Bits<NODE>>,
+        job_child: Signal<Local, Bits<5>>,
+        node_depth: Signal<Local, Bits<6>>,
+        node_side: Signal<Local, Bit>,
+        node_value: Signal<Local, Bits<16>>,
+        list_index: Signal<Local, Bits<6>>,
         result: Signal<Local, Bits<16>>,
         result_ready: Signal<Local, Bit>,
         // High if results have bonuses by running statistics.

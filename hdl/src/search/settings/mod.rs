@@ -9,8 +9,8 @@ use duoforge_twin::search::keys::{self, Key, Row, find};
 use duoforge_twin::search::{SearchParameters, SettingsError, pairs};
 use thiserror::Error;
 
-use ranges::narrower;
 pub use ranges::{MILLISECONDS, SIMULATIONS, check_supported};
+use ranges::{check_nodes, narrower};
 
 /// Configuration of a search for a known clock frequency.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct ClockedSearchConfig {
 /// Configuration of a search as text: `KEY=VALUE` pairs with commas between, such as
 /// `lanes=2,nodes=511`.
 ///
-/// The keys are `sims` and `ms`, the limits of a search, `seed`, and those of
+/// The keys are `sims` and `ms`, the limits of a search, `seed`, `lines`, and those of
 /// [`SearchParameters::KEYS`]. The first limit that is reached ends a search. Omitted keys have the
 /// values of [`SearchConfig::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub struct SearchConfig {
     pub simulations: u32,
     /// Time that ends a search, in milliseconds.
     pub milliseconds: u32,
+    /// Nodes in block RAM if the tree is in an SDRAM, a power of two.
+    pub lines: Option<usize>,
     text: String,
 }
 
@@ -65,13 +67,15 @@ pub enum SearchingError {
 }
 
 impl Default for SearchConfig {
-    /// Returns the search of the ULX3S-85F, with the number of simulations that 880 ms allow.
+    /// Returns the search with four playout cores and its tree in block RAM, with the number of
+    /// simulations that 880 ms allow.
     fn default() -> Self {
         Self {
             parameters: SearchParameters::shipped(),
             seed: 1,
             simulations: SIMULATIONS,
             milliseconds: 880,
+            lines: None,
             text: String::new(),
         }
     }
@@ -86,12 +90,12 @@ impl SearchConfig {
             seed: self.seed,
             simulations: self.simulations,
             cycles: u32::try_from(clocks).unwrap_or(u32::MAX),
-            lines: None,
+            lines: self.lines,
         }
     }
 
-    /// Keys of the limits and of the seed.
-    pub const KEYS: [Row<Self>; 3] = [
+    /// Keys of the limits, of the seed and of the SDRAM.
+    pub const KEYS: [Row<Self>; 4] = [
         Row::<Self>::number(
             keys::SIMS,
             |searching| Some(searching.simulations as u64),
@@ -106,6 +110,11 @@ impl SearchConfig {
             keys::SEED,
             |searching| Some(searching.seed),
             |searching, number| searching.seed = number,
+        ),
+        Row::<Self>::number(
+            ranges::LINES,
+            |searching| Some(searching.lines.unwrap_or_default() as u64),
+            |searching, number| searching.lines = Some(number as usize).filter(|&n| n > 0),
         ),
     ];
 
@@ -158,6 +167,7 @@ impl FromStr for SearchConfig {
             let (key, value) = pair?;
             searching.set(key, value)?;
         }
+        check_nodes(searching.parameters.nodes, searching.lines)?;
         Ok(searching)
     }
 }
@@ -201,7 +211,7 @@ mod tests {
             ),
             (
                 "nodes=1025",
-                "nodes=1025 is not supported in hardware: expected 1 to 1024",
+                "nodes=1025 is not supported in hardware: expected 1 to 1024, or up to 16383 with lines=512",
             ),
             (
                 "children=33",
@@ -251,9 +261,9 @@ mod tests {
     fn parameters_of_the_software_are_checked_for_the_hardware() {
         let shipped = SearchParameters::shipped();
         let limit = u64::from(SIMULATIONS);
-        assert_eq!(check_supported(&shipped, limit), Ok(()));
+        assert_eq!(check_supported(&shipped, limit, None), Ok(()));
         let message = |parameters: &SearchParameters, simulations| {
-            let error = check_supported(parameters, simulations).expect_err("not supported");
+            let error = check_supported(parameters, simulations, None).expect_err("not supported");
             error.to_string()
         };
         assert_eq!(
@@ -263,7 +273,7 @@ mod tests {
         for (text, expected) in [
             ("children=33", "2 to 32"),
             ("lanes=3", "1, 2 or 4"),
-            ("nodes=1025", "1 to 1024"),
+            ("nodes=1025", "1 to 1024, or up to 16383 with lines=512"),
             ("exploration=114", "0 to 113"),
             ("widen=1", "0"),
             ("reply_count_max=4", "1 or 2"),

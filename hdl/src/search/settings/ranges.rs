@@ -1,11 +1,11 @@
 //! Ranges that the hardware supports, where they are narrower than those of the software.
 
 use duoforge_twin::search::SearchParameters;
-use duoforge_twin::search::keys::{self, Values};
+use duoforge_twin::search::keys::{self, Key, Values};
 
 use super::SearchingError;
 use crate::search::tree::CHILDREN;
-use crate::search::tree::bank::{COUNT, NODES};
+use crate::search::tree::bank::{COUNT, END, NODES};
 
 /// Maximum number of simulations of a search: the counter has 18 bits.
 pub const SIMULATIONS: u32 = (1 << 18) - 1;
@@ -13,13 +13,21 @@ pub const SIMULATIONS: u32 = (1 << 18) - 1;
 /// Maximum duration of a search in milliseconds: a reply must take at most one second in all.
 pub const MILLISECONDS: u32 = 900;
 
+/// Nodes in block RAM of a tree that is in an SDRAM.
+pub(super) const LINES: Key = Key::new(
+    "lines",
+    "nodes in block RAM, with an SDRAM",
+    Values::OneOf(&[0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]),
+);
+
 /// Keys whose range is narrower in hardware, with the values that the hardware supports.
 pub(super) const NARROWER: [(&str, Values); 17] = [
     ("sims", Values::range(1, SIMULATIONS as u64)),
     ("ms", Values::range(1, MILLISECONDS as u64)),
     ("children", Values::range(2, CHILDREN as u64)),
     ("expand_threshold", Values::range(0, SIMULATIONS as u64)),
-    ("nodes", Values::range(1, NODES as u64)),
+    // Without lines of an SDRAM up to `NODES`.
+    ("nodes", Values::range(1, END as u64)),
     ("lanes", Values::OneOf(&[1, 2, 4])),
     // The entries of the exploration table have 20 bits.
     ("exploration", Values::range(0, 113)),
@@ -36,13 +44,15 @@ pub(super) const NARROWER: [(&str, Values); 17] = [
     ("replies", Values::OneOf(&[0])),
 ];
 
-/// Checks parameters and a number of simulations against the ranges of the hardware.
+/// Checks parameters, a number of simulations and the nodes in block RAM, if others are in an
+/// SDRAM, against the ranges of the hardware.
 ///
 /// # Errors
 /// [`SearchingError::Unsupported`] for the first value that the hardware does not support.
 pub fn check_supported(
     parameters: &SearchParameters,
     simulations: u64,
+    lines: Option<usize>,
 ) -> Result<(), SearchingError> {
     let rows = SearchParameters::KEYS.into_iter();
     let values = rows.filter_map(|row| Some((row.key.name, row.get(parameters)?)));
@@ -59,7 +69,19 @@ pub fn check_supported(
             });
         }
     }
-    Ok(())
+    check_nodes(parameters.nodes, lines)
+}
+
+/// Checks that a tree without lines of an SDRAM fits into block RAM.
+pub(super) fn check_nodes(nodes: usize, lines: Option<usize>) -> Result<(), SearchingError> {
+    if lines.is_some() || nodes <= NODES {
+        return Ok(());
+    }
+    Err(SearchingError::Unsupported {
+        key: "nodes",
+        value: nodes.to_string(),
+        expected: format!("1 to {NODES}, or up to {END} with lines=512"),
+    })
 }
 
 /// Returns the values of a key that the hardware supports; `None` if its range is not narrower.

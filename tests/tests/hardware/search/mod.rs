@@ -3,6 +3,7 @@
 
 mod boards;
 mod pair;
+mod sdram;
 mod second;
 mod stops;
 

@@ -17,17 +17,24 @@ pub struct Pair {
 
 impl Pair {
     pub fn open(parameters: &PlayerParameters, settings: &ClockedSearchConfig) -> Self {
-        let options = Options::default();
-        let board = SimDevice::open_search(Backend::Verilator, parameters, settings, &options);
-        let search = Search::new(settings.parameters.clone(), settings.seed);
-        let team = TeamCode::new(parameters.team).expect("two letters");
+        Self::open_in(Backend::Verilator, parameters, settings)
+    }
+
+    pub fn open_in(
+        backend: Backend,
+        parameters: &PlayerParameters,
+        settings: &ClockedSearchConfig,
+    ) -> Self {
+        let board = SimDevice::open_search(backend, parameters, settings, &Options::default());
         Self {
             board: board.expect("the model can be built"),
-            twin: Twin::new(
-                team,
-                Chooser::Search(Box::new(search), settings.simulations.into()),
-            ),
+            twin: twin(parameters, settings),
         }
+    }
+
+    /// Replaces the twin by one with other settings.
+    pub fn set_twin(&mut self, parameters: &PlayerParameters, settings: &ClockedSearchConfig) {
+        self.twin = twin(parameters, settings);
     }
 
     /// Sends bytes to both and compares their replies. The twin runs as many MCTS simulations as
@@ -71,6 +78,13 @@ impl Pair {
     pub fn simulations(&self) -> u64 {
         self.twin.decision().expect("a request").simulations
     }
+}
+
+fn twin(parameters: &PlayerParameters, settings: &ClockedSearchConfig) -> Twin {
+    let search = Search::new(settings.parameters.clone(), settings.seed);
+    let chooser = Chooser::Search(Box::new(search), settings.simulations.into());
+    let team = TeamCode::new(parameters.team).expect("two letters");
+    Twin::new(team, chooser)
 }
 
 /// Returns a prompt with a random move of the opponent.

@@ -4,17 +4,25 @@
 //! engine need not fit into one cycle. A job in this register counts as a running job. A `clear`
 //! that is held, as in a reset, is forwarded once: the reset ends when the search engine is idle,
 //! which it is not while it is cleared.
+//!
+//! The tops of the emitted Verilog are [`BlockRamPlayer`](block_ram::BlockRamPlayer), with the tree
+//! in block RAM, and [`SdramPlayer`](sdram::SdramPlayer), with the pins of an SDRAM that has more
+//! nodes.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::position_ring::PLACEMENT;
 use super::searcher::{ClockedSearchConfig, Searcher};
+use crate::memory::sdram::{INDEX, LINE, WORD};
 use crate::word::{PlacementWord, ShiftBy};
 use crate::{block::block, controller::Controller, parameters::PlayerParameters};
 
+pub mod block_ram;
+pub mod sdram;
+
 block! {
-    /// Search player with `LANES` playout cores.
+    /// Search player with `LANES` playout cores, without its external memory.
     pub struct SearchPlayer<const LANES: usize> from SearchPlayerParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
@@ -38,6 +46,30 @@ block! {
         pub think_cycles: Signal<Out, Bits<32>>,
         /// Number of simulations of the last search, with which the twin can repeat it.
         pub simulations: Signal<Out, Bits<18>>,
+
+        // External memory, see [`Searcher`].
+        /// See [`Searcher::memory_works`].
+        pub memory_works: Signal<In, Bit>,
+        /// See [`Searcher::line_request`].
+        pub line_request: Signal<Out, Bit>,
+        /// See [`Searcher::line_write`].
+        pub line_write: Signal<Out, Bit>,
+        /// See [`Searcher::line`].
+        pub line: Signal<Out, Bits<LINE>>,
+        /// See [`Searcher::line_word`].
+        pub line_word: Signal<Out, Bits<WORD>>,
+        /// See [`Searcher::line_ready`].
+        pub line_ready: Signal<In, Bit>,
+        /// See [`Searcher::line_idle`].
+        pub line_idle: Signal<In, Bit>,
+        /// See [`Searcher::line_index`].
+        pub line_index: Signal<In, Bits<INDEX>>,
+        /// See [`Searcher::line_store`].
+        pub line_store: Signal<In, Bit>,
+        /// See [`Searcher::line_store_index`].
+        pub line_store_index: Signal<In, Bits<INDEX>>,
+        /// See [`Searcher::line_stored_word`].
+        pub line_stored_word: Signal<In, Bits<WORD>>,
         controller: Controller = given,
         searcher: Searcher<LANES> = given,
         clear: DFF<Bit>,
@@ -102,16 +134,21 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.searcher.placement.next = self.placement.q.val();
         self.searcher.stop.next = self.stop.q.val();
 
-        // The tree has no external memory.
-        self.searcher.memory_works.next = false;
-        self.searcher.line_ready.next = false;
-        self.searcher.line_idle.next = true;
-        self.searcher.line_index.next = bits::<8>(0);
-        self.searcher.line_store.next = false;
-        self.searcher.line_store_index.next = bits::<8>(0);
-        self.searcher.line_stored_word.next = bits::<16>(0);
         self.job_pending.next =
             self.clear.q.val() | self.list.q.val() | self.think.q.val() | self.place.q.val();
+
+        // External memory.
+        self.searcher.memory_works.next = self.memory_works.val();
+        self.line_request.next = self.searcher.line_request.val();
+        self.line_write.next = self.searcher.line_write.val();
+        self.line.next = self.searcher.line.val();
+        self.line_word.next = self.searcher.line_word.val();
+        self.searcher.line_ready.next = self.line_ready.val();
+        self.searcher.line_idle.next = self.line_idle.val();
+        self.searcher.line_index.next = self.line_index.val();
+        self.searcher.line_store.next = self.line_store.val();
+        self.searcher.line_store_index.next = self.line_store_index.val();
+        self.searcher.line_stored_word.next = self.line_stored_word.val();
 
         // Results of the search engine.
         self.controller.idle.next = self.searcher.idle.val() & (!self.job_pending.val());
