@@ -158,9 +158,9 @@ fn controller(words: usize, timing: &SdramTiming) -> SdramController {
     SdramController::new(words, timing, 0).expect("the lines fit")
 }
 
-/// Returns the settings of the largest search player among the targets.
+/// Returns the settings of the default search player: four cores, and all nodes in block RAM.
 fn large() -> ClockedSearchConfig {
-    ships(include_str!("../../../hdl/targets/ulx3s-85f.toml"))
+    SearchConfig::default().on_clock(50_000_000)
 }
 
 /// Returns the settings of the medium search player among the targets.

@@ -196,6 +196,7 @@ mod tests {
 
     use super::*;
     use crate::build::stages;
+    use crate::target::Role;
 
     const FILE: &str = include_str!("../../../hdl/targets/hx8k-breakout.toml");
 
@@ -240,7 +241,7 @@ mod tests {
                 "{}",
                 board.name
             );
-            for pin in &board.pins {
+            for pin in board.pins.iter().chain(&board.memory_pins) {
                 let port = pin.port.split('[').next().unwrap_or_default();
                 assert!(text.contains(port), "{}: {}", board.name, pin.port);
             }
@@ -279,6 +280,26 @@ mod tests {
         let script = stages::script(&with, &[]);
         assert!(script.contains(" -nowidelut -top "), "{script}");
         assert_eq!(board.configured().count(), 2);
+    }
+
+    #[test]
+    fn only_a_player_with_an_sdram_has_its_pins() {
+        let with = |name, text: &str| find_with(name, &text.parse().expect("a chooser"));
+        let pins = |text| {
+            let board = with("ulx3s-85f", text).expect("a target");
+            let is_defined = board.header().contains("`define SDRAM 1\n");
+            assert_eq!(is_defined, board.configuration.player.has_sdram());
+            board.pins_of(Role::Memory).count()
+        };
+        assert_eq!(pins("pattern"), 0);
+        assert_eq!(pins("search:nodes=511"), 0);
+        assert_eq!(pins("search:nodes=511,lines=64"), 6 + 2 + 13 + 2 + 16);
+        let error = with("hx8k-breakout", "search:lines=64").expect_err("it has none");
+        assert_eq!(error.to_string(), "there is no SDRAM on hx8k-breakout");
+        let search = SEARCH.replace("nodes=63", "nodes=63,lines=64");
+        let error = read("x", &format!("{FILE}{search}")).expect_err("it has none");
+        let fault = "hdl/targets/x.toml: the search needs the pins of an SDRAM";
+        assert_eq!(error.to_string(), fault);
     }
 
     #[test]

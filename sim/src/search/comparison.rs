@@ -66,8 +66,9 @@ impl Measured {
 }
 
 impl Comparison {
-    /// Builds the hardware with the settings of a search. With `trace` every simulation is
-    /// compared, else only the results.
+    /// Builds the hardware with the settings of a search, and `lines` nodes in block RAM if the
+    /// others are in an external memory. With `trace` every simulation is compared, else only the
+    /// results.
     ///
     /// # Errors
     /// Settings with a time limit or outside the ranges of the hardware; errors of building the
@@ -75,18 +76,19 @@ impl Comparison {
     pub fn open(
         backend: Backend,
         settings: &SearchSettings,
+        lines: Option<usize>,
         trace: bool,
     ) -> Result<Self, ComparisonError> {
         let Limit::Simulations(limit) = settings.limit else {
             return Err(ComparisonError::NoSimulations);
         };
-        check_supported(&settings.parameters, limit, None)?;
+        check_supported(&settings.parameters, limit, lines)?;
         let settings = searcher::ClockedSearchConfig {
             parameters: settings.parameters.clone(),
             seed: settings.seed,
             simulations: u32::try_from(limit).unwrap_or(u32::MAX),
             cycles: u32::MAX,
-            lines: None,
+            lines,
         };
         let unit = SearchUnit::open(backend, &settings, trace)?;
         Ok(Self {

@@ -45,6 +45,11 @@ pub struct Args {
     /// Compare only the results, not each simulation: for long searches
     #[arg(long)]
     pub outcome: bool,
+    /// Nodes in block RAM, a power of two; the others are in a memory that answers after random
+    /// times, as long as an SDRAM's on average
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = ["2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"])]
+    pub lines: Option<String>,
     /// Clock frequency in MHz for the simulations per second
     #[arg(long, value_name = "MHZ", default_value_t = 50.0)]
     pub clock: f64,
@@ -66,7 +71,8 @@ pub fn run(args: &Args) -> Result<Verdict> {
         .with("simulator", args.simulator.name())
         .with("games", args.games)
         .with("step", args.step)
-        .with("outcome", args.outcome);
+        .with("outcome", args.outcome)
+        .with("lines", args.lines.as_deref());
     let mut results = args.shards.open(&plan)?;
     let stored = results
         .as_ref()
@@ -76,7 +82,8 @@ pub fn run(args: &Args) -> Result<Verdict> {
         .into_iter()
         .map(|(_, search)| search.into())
         .collect();
-    let mut comparison = Comparison::open(args.simulator, &args.search, !args.outcome)?;
+    let lines = args.lines.as_deref().and_then(|lines| lines.parse().ok());
+    let mut comparison = Comparison::open(args.simulator, &args.search, lines, !args.outcome)?;
     for item in args.shards.items(&plan, results.as_ref()) {
         if interrupt.is_set() {
             break;

@@ -24,9 +24,8 @@ impl From<TargetError> for Failure {
                 "omit --player: the FPGA has no room for a search player; `duoforge boards NAME` \
                  lists the configurations of a target",
             ),
-            TargetError::NoSdram { .. } => Self::new("duoforge::target", message).help(
-                "omit lines=N and set nodes to 1024 or less: the tree is then in block RAM",
-            ),
+            TargetError::NoSdram { .. } => Self::new("duoforge::target", message)
+                .help("omit lines=N and set nodes to 1024 or less: the tree is then in block RAM"),
             _ => Self::bug(message),
         }
     }

@@ -142,8 +142,9 @@ mod tests {
 |---|---|---|---|--:|--:|--:|
 "
         .to_owned();
-        for (key, hardware) in SearchSettings::keys().zip(SearchConfig::keys()) {
-            assert_eq!(key.name, hardware.name);
+        for key in SearchSettings::keys() {
+            let hardware = SearchConfig::keys().find(|hardware| hardware.name == key.name);
+            let hardware = hardware.expect("the hardware has all keys");
             let narrower = match hardware.values == key.values {
                 true => String::new(),
                 false => hardware.values.to_string(),
@@ -163,20 +164,23 @@ mod tests {
         text
     }
 
-    /// Markdown table of the further keys of the player `engine`.
-    fn further() -> String {
+    /// Markdown table of the keys of a player that `search` lacks.
+    fn further(kind: Kind) -> String {
         let mut text = "\
 | key | meaning and unit | values | default |
 |---|---|---|--:|
 "
         .to_owned();
         let shared: Vec<_> = SearchSettings::keys().map(|key| key.name).collect();
-        for key in EngineSettings::keys().filter(|key| !shared.contains(&key.name)) {
+        for key in kind.keys() {
+            if shared.contains(&key.name) {
+                continue;
+            }
             text += &row(&[
                 format!("`{}`", key.name),
                 key.meaning.to_owned(),
                 key.values.to_string(),
-                Kind::Engine.default(&key),
+                kind.default(&key),
             ]);
         }
         text
@@ -185,7 +189,7 @@ mod tests {
     #[test]
     fn the_page_of_the_search_contains_the_tables() {
         let page = include_str!("../../../../docs/search.md");
-        for table in [shared(), further()] {
+        for table in [shared(), further(Kind::Sim), further(Kind::Engine)] {
             assert!(
                 page.contains(&format!("\n\n{table}\n")),
                 "docs/search.md differs from this table:\n\n{table}"

@@ -46,8 +46,8 @@ const PLAYERS: [(&str, &str); 21] = [
     (
         "sim:search:KEY=VALUE,...",
         "search player in hardware simulation, as in sim:search:lanes=1,sims=200 or \
-         sim:icarus:search; default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, as \
-         on ulx3s-85f",
+         sim:icarus:search; default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, \
+         with the tree in block RAM",
     ),
     (
         "sim:verilog=DIR,top=NAME",
@@ -58,8 +58,8 @@ const PLAYERS: [(&str, &str); 21] = [
     ("pattern", "pattern player in software"),
     (
         "search, search:KEY=VALUE,...",
-        "twin of the search player, as in search:sims=20000; default: the parameters of ulx3s-85f \
-         and sims=177000; the time limit applies only to a search that ends by ms",
+        "twin of the search player, as in search:sims=20000; default: the parameters of \
+         sim:search and sims=177000; the time limit applies only to a search that ends by ms",
     ),
     (
         "engine, engine:KEY=VALUE,...",
@@ -105,11 +105,12 @@ const PLAYERS: [(&str, &str); 21] = [
 pub const HARDWARE_PLAYER: &str = "\
 Hardware player: pattern, search or search:KEY=VALUE,...
 
-Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1024), sims, ms and others; \
-`duoforge players sim` lists all keys. A search ends at the first of the limits sims and ms, but \
+Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1024, or 16383 with an SDRAM), \
+lines (nodes in block RAM, with an SDRAM), sims, ms and others; `duoforge players sim` lists all \
+keys. A search ends at the first of the limits sims and ms, but \
 `duoforge sim` ignores ms if sims is given; on the slow clock of a simulated device few \
-simulations fit into ms. Default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, as on \
-ulx3s-85f";
+simulations fit into ms. Default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, with \
+the tree in block RAM";
 
 /// Long help of a contestant's player among the hardware players.
 pub const VERILOG_PLAYER: &str = "\

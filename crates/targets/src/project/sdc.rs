@@ -19,7 +19,9 @@ pub(super) fn outside(board: &Target) -> String {
             Role::Clock | Role::Memory => return None,
         };
         let port = &pin.port;
-        Some(format!("set_false_path -{direction} [get_ports {{{port}}}]\n"))
+        Some(format!(
+            "set_false_path -{direction} [get_ports {{{port}}}]\n"
+        ))
     };
     board.pins.iter().filter_map(line).collect()
 }

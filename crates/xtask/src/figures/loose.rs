@@ -63,6 +63,8 @@ const CONSTANTS: [(&str, &str); 22] = [
     ("docs/hardware.md", "64 ms"),
     ("docs/hardware.md", "7.8 µs"),
     ("docs/hardware.md", "16 cycles"),
+    ("docs/hardware.md", "18 ns"),
+    ("docs/hardware.md", "13 ns"),
     ("docs/performance.md", "2,000 simulations"),
     ("docs/performance.md", "5 ms"),
     ("docs/protocol.md", "100 ms"),

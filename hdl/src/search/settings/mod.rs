@@ -237,6 +237,14 @@ mod tests {
                 "ms=901",
                 "ms=901 is not supported in hardware: expected 1 to 900",
             ),
+            (
+                "nodes=16384,lines=512",
+                "nodes=16384 is not supported in hardware: expected 1 to 16383",
+            ),
+            (
+                "lines=3",
+                "lines=3 is out of range: expected 0, 2, 4, 8, 16, 32, 64, 128, 256, 512 or 1024",
+            ),
             ("ms=x", "ms=x is not a number: expected 1 to 900"),
             (
                 "fpu_weight=15",
@@ -253,8 +261,19 @@ mod tests {
             assert_eq!(error.to_string(), message);
         }
         let error = "child=3".parse::<SearchConfig>().expect_err("no such key");
-        let start = "unknown key `child`; expected one of sims, ms, seed, children, ";
+        let start = "unknown key `child`; expected one of sims, ms, seed, lines, children, ";
         assert!(error.to_string().starts_with(start), "{error}");
+    }
+
+    #[test]
+    fn an_sdram_has_more_nodes() {
+        let searching = |text: &str| text.parse::<SearchConfig>().expect("it is supported");
+        let settings = searching("nodes=16383,lines=512").on_clock(50_000_000);
+        assert_eq!(
+            (settings.parameters.nodes, settings.lines),
+            (16_383, Some(512))
+        );
+        assert_eq!(searching("lines=0").lines, None);
     }
 
     #[test]
