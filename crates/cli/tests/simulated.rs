@@ -183,7 +183,7 @@ fn a_search_is_written_as_verilog_if_there_is_room_for_it() {
         text(&out),
     ]);
     let list = fs::read_to_string(out.join("duoforge_player.f")).unwrap();
-    assert!(list.contains("searcher_tree.v\n"), "{list}");
+    assert!(list.contains("player_searcher_tree.v\n"), "{list}");
     for (player, message) in [
         (
             "search:nodes=1025",

@@ -79,5 +79,5 @@ fn every_module_that_ships_belongs_to_a_part() {
     assert!(emitted.len() > 1, "{emitted:?}");
     assert_eq!(without.len(), WITHOUT.len(), "all are needed: {without:?}");
     let player = modules::named("search_player").expect("a part");
-    assert!(player.owns("duoforge_player") && player.owns("controller"));
+    assert!(player.owns("duoforge_player") && player.owns("player_controller"));
 }

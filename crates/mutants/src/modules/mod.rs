@@ -30,10 +30,11 @@ pub const WITHOUT: [(&str, &str); 12] = [
 ];
 
 /// Returns the name of a shipped design's module as in the sources of the parts:
-/// `searcher_tree_banks` is `banks` in the tree, and the `cache` of the node loader is that of the
+/// `player_searcher_tree_banks` is `banks` in the tree, and the `cache` of the node loader is that of the
 /// external memory.
 pub fn plain(module: &str) -> &str {
-    let name = module.strip_prefix("searcher_").unwrap_or(module);
+    let name = module.strip_prefix("player_").unwrap_or(module);
+    let name = name.strip_prefix("searcher_").unwrap_or(name);
     match name.strip_prefix("lanes_lanes_") {
         Some(core) if core.starts_with("core") => core,
         _ => (["tree_", "node_loader_"].into_iter())
@@ -76,7 +77,7 @@ mod tests {
             (&EXPANDER, "expander_prior_scorer_value_2"),
             (&TREE, "banks_mean_update"),
             (&SEARCHER, "lanes_lanes"),
-            (&SEARCH_PLAYER, "controller"),
+            (&SEARCH_PLAYER, "player_controller"),
         ] {
             let of = PARTS.iter().filter(|part| part.source == source);
             assert_eq!(of.filter(|part| part.owns(module)).count(), 1, "{module}");

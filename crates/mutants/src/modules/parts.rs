@@ -299,25 +299,25 @@ pub const PARTS: [Part; 27] = [
         "",
     ),
     Part {
-        closed: &["searcher"],
+        closed: &["player_searcher"],
         // The transmitter reports when the reply register is read.
         further: &[(
-            "controller",
+            "player_controller",
             &[
-                "controller_decoder",
-                "controller_encoder",
-                "controller_parser",
-                "controller_uart_rx",
-                "controller_reply_timer",
+                "player_controller_decoder",
+                "player_controller_encoder",
+                "player_controller_parser",
+                "player_controller_uart_rx",
+                "player_controller_reply_timer",
             ],
         )],
         ..Part::new(
             &SEARCH_PLAYER,
             "search_player",
-            &["duoforge_player", "controller"],
+            &["duoforge_player", "player", "player_controller"],
             &["parts::controller::", "search::stops::", "search::boards::"],
             40,
-            "duoforge_player",
+            "player",
         )
     },
     Part::new(

@@ -48,7 +48,7 @@ const UNITS: [&str; 27] = [
 
 /// Numbers with a unit that are constants of the contest, of the design or of a command, by
 /// document.
-const CONSTANTS: [(&str, &str); 22] = [
+const CONSTANTS: [(&str, &str); 24] = [
     ("README.md", "50 MHz"),
     ("README.md", "177,000 simulations"),
     ("ARCHITECTURE.md", "5 ms"),
