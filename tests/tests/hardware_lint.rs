@@ -11,10 +11,15 @@ use duoforge_tools::{
     catalogue::{IVERILOG, VERILATOR, YOSYS},
 };
 
-/// Emits both players, each into a separate directory.
-fn emitted() -> [tempfile::TempDir; 2] {
-    let search = "search:lanes=2,nodes=63".parse().expect("a player");
-    [PlayerConfig::Pattern, search].map(|chooser| {
+/// Emits all kinds of players, each into a separate directory.
+fn emitted() -> [tempfile::TempDir; 3] {
+    let players = [
+        "pattern",
+        "search:lanes=2,nodes=63",
+        "search:lanes=1,nodes=300,lines=64,margin_bonus=17000,final_wins=1,reply_count_max=2",
+    ];
+    players.map(|player| {
+        let chooser: PlayerConfig = player.parse().expect("a player");
         let directory = tempfile::tempdir().expect("a temporary directory");
         emit::write(&PlayerParameters::default(), &chooser, directory.path())
             .expect("the design is written");
@@ -105,8 +110,7 @@ fn latches(directory: &Path, files: &str) -> (bool, String) {
 
 #[test]
 fn yosys_finds_no_latch() {
-    let [directory, search] = emitted();
-    for directory in [&directory, &search] {
+    for directory in &emitted() {
         let list = directory.path().join("duoforge_player.f");
         let list = std::fs::read_to_string(list).expect("the list");
         let (clean, said) = latches(

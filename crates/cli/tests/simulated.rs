@@ -202,8 +202,31 @@ fn a_search_is_written_as_verilog_if_there_is_room_for_it() {
 }
 
 #[test]
-fn a_board_that_searches_is_compared_with_its_twin() {
-    let player = "search:lanes=1,nodes=63,expand_threshold=4,sims=20";
+fn a_search_with_an_sdram_is_written_with_its_pins() {
+    let directory = tempdir().unwrap();
+    let out = directory.path().join("rtl");
+    let player = "search:lanes=1,nodes=300,lines=4";
+    let arguments = ["verilog", "--player", player, "--out", text(&out)];
+    good(&arguments);
+    let manifest = fs::read_to_string(out.join("duoforge_player.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let ports = manifest["ports"].as_array().unwrap().iter();
+    let pins = ports.filter(|port| port["name"].as_str().unwrap().starts_with("sdram_"));
+    let purposes: Vec<_> = pins.map(|port| port["purpose"].as_str().unwrap()).collect();
+    assert_eq!(purposes.len(), 11);
+    assert!(!purposes.contains(&"observation for tests"), "{purposes:?}");
+    let run = run(&[&arguments[..], &["--clock-hz", "12000000"]].concat());
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("cannot have an SDRAM"), "{}", run.err);
+}
+
+#[test]
+fn boards_that_search_are_compared_with_their_twins() {
+    compare("search:lanes=1,nodes=63,expand_threshold=4,sims=20");
+    compare("search:lanes=1,nodes=300,lines=4,expand_threshold=2,sims=8");
+}
+
+fn compare(player: &str) {
     let run = run(&["sim", "--player", player, "--games", "1", "--json"]);
     assert_eq!(run.status, 0, "{}", run.err);
     let objects = run.json();

@@ -13,7 +13,7 @@ use duoforge_protocol::BuildId;
 use duoforge_twin::Policy;
 
 use crate::backend::Backend;
-use crate::device::SimDevice;
+use crate::device::{SDRAM_CLOCK_HZ, SimDevice};
 use crate::error::Result;
 use crate::gates::Technology;
 use crate::simulator::Options;
@@ -89,6 +89,10 @@ impl Campaign {
             // A search has its own limits, so the controller's limits are disabled.
             self.parameters.deadline_cycles = u32::MAX;
             self.parameters.reply_limit_cycles = u32::MAX;
+        }
+        if player.has_sdram() {
+            self.parameters.clock_hz = SDRAM_CLOCK_HZ;
+            self.parameters.baud = SDRAM_CLOCK_HZ / 8;
         }
         self
     }

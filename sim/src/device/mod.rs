@@ -14,7 +14,9 @@ use crate::port::{ListId, PortId};
 use crate::simulator::Simulator;
 use crate::uart::{self, UartDriver};
 
-pub use spec::{DevicePlayer, DevicePlayerError, DeviceSpec, DeviceSpecError, board_parameters};
+pub use spec::{
+    DevicePlayer, DevicePlayerError, DeviceSpec, DeviceSpecError, SDRAM_CLOCK_HZ, board_parameters,
+};
 
 /// Cycles after a byte's stop bit by which the player has processed the byte.
 const NOTICE: u64 = 32;

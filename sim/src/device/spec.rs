@@ -60,6 +60,19 @@ impl Default for DevicePlayer {
     }
 }
 
+impl DevicePlayer {
+    /// Returns the parameters of the device that is simulated in matches: [`board_parameters`], with
+    /// the clock of [`SDRAM_CLOCK_HZ`] for a player with an SDRAM.
+    pub fn parameters(&self) -> PlayerParameters {
+        match self {
+            Self::Emitted(chooser) if chooser.has_sdram() => {
+                PlayerParameters::contest(SDRAM_CLOCK_HZ)
+            }
+            _ => board_parameters(),
+        }
+    }
+}
+
 impl FromStr for DevicePlayer {
     type Err = DevicePlayerError;
 
@@ -98,13 +111,13 @@ pub enum DeviceSpecError {
 }
 
 impl DeviceSpec {
-    /// Powers up the device with the parameters of [`board_parameters`]. A search with a time limit
+    /// Powers up the device with the parameters of [`DevicePlayer::parameters`]. A search with a time limit
     /// makes few simulations at their low clock frequency.
     ///
     /// # Errors
     /// Errors of building and starting the model.
     pub fn power_up(&self) -> Result<SimDevice> {
-        let (parameters, options) = (board_parameters(), Options::default());
+        let (parameters, options) = (self.player.parameters(), Options::default());
         SimDevice::open_player(self.backend, &parameters, &self.player, &options)
     }
 
@@ -154,6 +167,10 @@ impl fmt::Display for DeviceSpec {
         }
     }
 }
+
+/// Clock of simulated players with an SDRAM, in hertz. On a slower one, the chip would need a refresh
+/// before a line has been transferred.
+pub const SDRAM_CLOCK_HZ: u32 = 50_000_000;
 
 /// Parameters of the device that is simulated in matches: the contest's serial line at 115200 baud,
 /// with a clock of 16 times that rate. The clock is slow because simulation time grows with every

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_links::{LinkError, Served, Stop, TcpAcceptor, serve};
 use duoforge_protocol::{BuildId, REPLY_LIMIT, TeamCode};
-use duoforge_sim::device::{DevicePlayer, SimDevice, board_parameters};
+use duoforge_sim::device::{DevicePlayer, SimDevice};
 use duoforge_sim::impaired_device::{Cable, ImpairedDevice};
 use duoforge_sim::{Backend, Options};
 use duoforge_twin::{Policy, Twin};
@@ -140,7 +140,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         ..args
             .line
             .clock_hz
-            .map_or_else(board_parameters, PlayerParameters::contest)
+            .map_or_else(|| args.player.parameters(), PlayerParameters::contest)
     };
     if parameters.clock_hz / parameters.baud < OVERSAMPLING {
         let least = OVERSAMPLING * parameters.baud;

@@ -136,7 +136,8 @@ fn row(port: Port) -> PortRow {
     }
 }
 
-/// Returns the purpose of a port. Only the first four are pins; the others may stay open.
+/// Returns the purpose of a port. Only the first four and those of an SDRAM are pins; the others may
+/// stay open.
 fn purpose(name: &str) -> &'static str {
     match name {
         "clock" => "clock; registers sample at the rising edge",
@@ -149,6 +150,12 @@ fn purpose(name: &str) -> &'static str {
         "think_cycles" => "cycles from the last prompt to the decision",
         "legal_count" => "own legal placements at the last decision",
         "simulations" => "simulations of the last search",
+        "memory_failed" => "high once the self-test of the SDRAM has failed",
+        "sdram_data_out" => "data to the SDRAM, on the data pins while sdram_drive is high",
+        "sdram_drive" => "high while the data pins carry sdram_data_out",
+        "sdram_data_in" => "levels of the SDRAM's data pins",
+        "sdram_mask" => "both byte masks of the SDRAM",
+        _ if name.starts_with("sdram_") => "pin of the SDRAM, whose clock is the player's",
         _ => "observation for tests",
     }
 }
