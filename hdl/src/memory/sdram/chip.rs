@@ -1,7 +1,7 @@
 //! Model of an SDRAM chip as a block, for simulations of a whole player in any simulator.
 //!
-//! The chip decodes the commands that open a row, read and write, keeps the words, and returns a word two cycles
-//! after its read. It checks no rule of a data sheet: the model of the simulators' crate does, and
+//! The chip decodes the commands that open a row, read and write, keeps the words, and returns a
+//! word two cycles after its read. It checks no rule of a data sheet: the model of the simulators' crate does, and
 //! the controller's tests use that one. No design for a board contains this block.
 //!
 //! Timing: the pins are sampled at a rising edge; a word that is read at one edge is on `data_in`

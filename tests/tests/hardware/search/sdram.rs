@@ -31,15 +31,14 @@ fn settings(lanes: usize, simulations: u32, lines: usize) -> ClockedSearchConfig
     settings
 }
 
-/// Returns the number of the chip's self-tests that failed: 0 or 1.
+/// Returns the status output `memory_failed`: 1 once the chip has failed its self-test.
 fn failed(pair: &mut Pair) -> u64 {
     let sim = pair.board.simulator();
     let port = sim.port("memory_failed").expect("a status output");
     sim.peek(port).expect("it runs")
 }
 
-/// Plays `moves` moves of a game and checks that the searches of the first ones needed more nodes
-/// than lines.
+/// Plays `moves` moves of a game, of which at least one search makes all its simulations.
 fn game(backend: Backend, settings: &ClockedSearchConfig, moves: usize) {
     let mut pair = Pair::open_in(backend, &parameters(), settings);
     pair.board.simulator().step(POWER_UP).expect("it runs");
