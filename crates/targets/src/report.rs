@@ -221,19 +221,21 @@ fn search(board: &Target, speeds: &BTreeMap<String, Speed>) -> Option<String> {
     let (lanes, nodes, children, threshold) = (p.lanes, p.nodes, p.children, p.expand_threshold);
     let cores = if lanes == 1 { "core" } else { "cores" };
     let milliseconds = searching.milliseconds;
+    let lines = searching.lines.map_or_else(String::new, |lines| {
+        format!(" in the SDRAM, {lines} of them in block RAM as well")
+    });
     let mut text = format!(
-        "- {}: {lanes} playout {cores}, {nodes} nodes of {children} children, threshold {threshold}, \
+        "- {}: {lanes} playout {cores}, {nodes} nodes of {children} children{lines}, threshold {threshold}, \
          {milliseconds} ms",
         board.name
     );
     if let Some(speed) = speeds.get(&board.name) {
         let hertz = board.clock.player_hz.into();
         text += &format!(
-            "; {} simulations per second, by {} cycles that {} simulations took on the empty board with `{}`",
+            "; {} simulations per second, by {} cycles that {} simulations took on the empty board",
             grouped(speed.simulations_in(1000, hertz)),
             grouped(speed.cycles),
-            grouped(speed.simulations),
-            speed.search
+            grouped(speed.simulations)
         );
     }
     Some(text + ".\n")

@@ -1,30 +1,43 @@
-//! Default settings of the player `search`: those of the search player for the ULX3S-85F.
+//! The search player of the ULX3S-85F is the one whose strength is stated.
 
 use duoforge_hdl::chooser::PlayerConfig;
-use duoforge_hdl::search::settings::SearchConfig;
 use duoforge_targets::catalogue;
-use duoforge_twin::search::{Limit, SearchSettings};
+use serde_json::Value;
 
-/// `SearchParameters::shipped` and `SearchConfig::default` equal the target's file.
+/// Largest difference between the simulations of the games and those of the hardware's move on the
+/// empty board, in percent.
+const MARGIN: u64 = 5;
+
+/// Settings outside of the twin's: the time, and the nodes of an SDRAM that are in block RAM too.
+const OUTSIDE: [&str; 2] = ["ms=", "lines="];
+
+/// The games against Pentobi were played by the twin with the target's settings and about its number
+/// of simulations.
 #[test]
-fn the_defaults_of_a_search_are_those_of_the_largest_target() {
+fn the_strength_of_the_largest_target_was_measured_with_its_settings() {
     let target = catalogue::find("ulx3s-85f").expect("a target");
     let search = target.search.expect("it has a search");
     let PlayerConfig::Search(searching) = &search.player else {
         panic!("{} is not a search", search.player);
     };
-    let default = SearchConfig::default();
-    assert_eq!(searching.parameters, default.parameters);
-    assert_eq!(searching.milliseconds, default.milliseconds);
-    assert_eq!(searching.simulations, default.simulations);
-    assert_eq!(searching.seed, default.seed);
-    let settings = SearchSettings::default();
-    assert_eq!(searching.parameters, settings.parameters);
-    assert_eq!(searching.seed, settings.seed);
-    // MCTS simulations per move at full time, rounded to thousands.
     let figures = include_str!("../../../docs/figures.json");
-    let figures: serde_json::Value = serde_json::from_str(figures).expect("figures");
+    let figures: Value = serde_json::from_str(figures).expect("figures");
     let made = figures["search_85f_move"]["values"]["simulations"].as_u64();
-    let simulations = made.expect("it was measured").div_ceil(500) / 2 * 1000;
-    assert_eq!(settings.limit, Limit::Simulations(simulations));
+    let made = made.expect("it was measured");
+    for name in ["search_85f_level_6", "search_85f_level_7"] {
+        let command = figures[name]["command"].as_str().expect("a command");
+        let player = command.split(' ').find_map(|it| it.strip_prefix("search:"));
+        let measured: Vec<_> = player.expect("a search").split(',').collect();
+        let text = searching.to_string();
+        for setting in text.split(',') {
+            let outside = OUTSIDE.iter().any(|key| setting.starts_with(key));
+            assert!(outside || measured.contains(&setting), "{name}: {setting}");
+        }
+        let simulations = measured.iter().find_map(|it| it.strip_prefix("sims="));
+        let simulations: u64 = simulations.expect("a limit").parse().expect("a number");
+        assert!(
+            simulations.abs_diff(made) * 100 <= made * MARGIN,
+            "{name}: {simulations} simulations, {made} in hardware"
+        );
+    }
 }

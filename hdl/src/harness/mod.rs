@@ -21,6 +21,7 @@ pub mod cached_tree;
 pub mod expander;
 pub mod scans;
 pub mod sdram_board;
+pub mod sdram_chip;
 pub mod search;
 
 block! {

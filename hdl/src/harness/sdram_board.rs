@@ -2,8 +2,8 @@
 
 use rust_hdl_core::prelude::*;
 
+use super::sdram_chip::SdramChip;
 use crate::block::block;
-use crate::memory::sdram::chip::SdramChip;
 use crate::memory::sdram::controller::SdramController;
 use crate::parameters::PlayerParameters;
 use crate::search::player::sdram::SdramPlayer;

@@ -261,9 +261,12 @@ impl Logic for PositionRing {
             }
         }
 
-        // Request.
+        // Request. An idle ring samples the operands in each cycle, since `start` is valid late in a
+        // cycle.
         if self.start.val() & self.idle.val() {
             self.preparing.d.next = true;
+        }
+        if self.idle.val() {
             self.taking.d.next = self.take.val();
             self.stamping.d.next = self.stamp.val();
             self.stamped_side.d.next = self.side.val();

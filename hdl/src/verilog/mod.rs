@@ -12,6 +12,7 @@ use rust_hdl_core::{
 use thiserror::Error;
 
 use crate::design::{Design, Dir, Port};
+use crate::harness::sdram_chip;
 use crate::line::{decoder, encoder};
 use crate::memory::sdram::timing::TimingError;
 use crate::memory::{node_cache, sdram};
@@ -70,7 +71,7 @@ const WORDS: [Named; 40] = [
     sdram::LineNumber::NAMED,
     sdram::ColumnPins::NAMED,
     sdram::Command::NAMED,
-    sdram::chip::Place::NAMED,
+    sdram_chip::Place::NAMED,
     node_cache::Tag::NAMED,
 ];
 

@@ -82,6 +82,7 @@ impl Comparison {
         let Limit::Simulations(limit) = settings.limit else {
             return Err(ComparisonError::NoSimulations);
         };
+        let lines = lines.filter(|&lines| lines > 0);
         check_supported(&settings.parameters, limit, lines)?;
         let settings = searcher::ClockedSearchConfig {
             parameters: settings.parameters.clone(),

@@ -147,7 +147,7 @@ mod tests {
         ClockedSearchConfig {
             parameters: SearchParameters {
                 expand_threshold: 4,
-                ..SearchParameters::shipped()
+                ..SearchParameters::of_block_ram()
             },
             seed: 1,
             simulations: 400,

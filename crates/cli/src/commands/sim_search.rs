@@ -48,8 +48,7 @@ pub struct Args {
     /// Nodes in block RAM, a power of two; the others are in a memory that answers after random
     /// times, as long as an SDRAM's on average
     #[arg(long, value_name = "N")]
-    #[arg(value_parser = ["2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"])]
-    pub lines: Option<String>,
+    pub lines: Option<usize>,
     /// Clock frequency in MHz for the simulations per second
     #[arg(long, value_name = "MHZ", default_value_t = 50.0)]
     pub clock: f64,
@@ -72,7 +71,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         .with("games", args.games)
         .with("step", args.step)
         .with("outcome", args.outcome)
-        .with("lines", args.lines.as_deref());
+        .with("lines", args.lines);
     let mut results = args.shards.open(&plan)?;
     let stored = results
         .as_ref()
@@ -82,8 +81,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         .into_iter()
         .map(|(_, search)| search.into())
         .collect();
-    let lines = args.lines.as_deref().and_then(|lines| lines.parse().ok());
-    let mut comparison = Comparison::open(args.simulator, &args.search, lines, !args.outcome)?;
+    let mut comparison = Comparison::open(args.simulator, &args.search, args.lines, !args.outcome)?;
     for item in args.shards.items(&plan, results.as_ref()) {
         if interrupt.is_set() {
             break;

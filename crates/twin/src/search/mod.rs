@@ -26,7 +26,7 @@ mod weighted;
 
 pub use draw::{PlacementClass, PlayoutMaps, draw};
 pub use formulas::Formulas;
-pub use parameters::{SHIPPED_SIMULATIONS, SearchParameters};
+pub use parameters::{BLOCK_RAM_SIMULATIONS, SearchParameters};
 pub use position::Position;
 pub use replies::Replies;
 pub use result::Results;

@@ -73,15 +73,14 @@ impl Default for SearchParameters {
     }
 }
 
-/// Simulations per move that the search of [`SearchParameters::shipped`] completes on an empty
-/// board:
-/// 0.88 s at 50 MHz, rounded to thousands.
-pub const SHIPPED_SIMULATIONS: u64 = 177_000;
+/// Simulations per move that the search of [`SearchParameters::of_block_ram`] completes on an empty
+/// board in 0.88 s at 50 MHz, rounded to thousands.
+pub const BLOCK_RAM_SIMULATIONS: u64 = 177_000;
 
 impl SearchParameters {
-    /// Returns the parameters of the search player for the ULX3S-85F, the largest target with a
-    /// search. They are the defaults of every player called `search`.
-    pub fn shipped() -> Self {
+    /// Returns the parameters of a search player with four playout cores and its tree in the block
+    /// RAM of an ECP5-85F. They are the defaults of every player called `search`.
+    pub fn of_block_ram() -> Self {
         Self {
             children: 32,
             expand_threshold: 240,
@@ -156,9 +155,9 @@ mod tests {
     #[test]
     fn searches_have_their_published_parameters() {
         assert_eq!(changes(&SearchParameters::default()), [""; 0]);
-        let shipped = changes(&SearchParameters::shipped());
+        let hardware = changes(&SearchParameters::of_block_ram());
         assert_eq!(
-            shipped,
+            hardware,
             [
                 "children=32",
                 "expand_threshold=240",

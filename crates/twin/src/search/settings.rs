@@ -8,7 +8,7 @@ use duoforge_rules::DuoBoard;
 use thiserror::Error;
 
 use super::keys::{self, Key, Row, find};
-use super::{SHIPPED_SIMULATIONS, Search, SearchParameters, SearchResult};
+use super::{BLOCK_RAM_SIMULATIONS, Search, SearchParameters, SearchResult};
 
 /// Limit of a search for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,12 +98,12 @@ impl SettingsError {
 }
 
 impl Default for SearchSettings {
-    /// Returns the settings of the search for the ULX3S-85F, limited to the number of simulations
-    /// that the hardware completes in a move.
+    /// Returns the settings of a search whose tree is in block RAM, limited to the number of
+    /// simulations that the hardware completes in a move.
     fn default() -> Self {
         Self {
-            parameters: SearchParameters::shipped(),
-            limit: Limit::Simulations(SHIPPED_SIMULATIONS),
+            parameters: SearchParameters::of_block_ram(),
+            limit: Limit::Simulations(BLOCK_RAM_SIMULATIONS),
             seed: 1,
             text: String::new(),
         }
@@ -213,18 +213,18 @@ mod tests {
         let kinds = settings.parameters.weights.kinds;
         assert_eq!(kinds, [[1, -2, 3, 4, 5, 6, 7, 8, 9, 10]; 4]);
         assert_eq!(settings.to_string(), text);
-        let shipped: SearchSettings = "".parse().expect("settings");
-        assert_eq!(shipped.limit, Limit::Simulations(SHIPPED_SIMULATIONS));
-        assert_eq!(shipped.parameters, SearchParameters::shipped());
+        let hardware: SearchSettings = "".parse().expect("settings");
+        assert_eq!(hardware.limit, Limit::Simulations(BLOCK_RAM_SIMULATIONS));
+        assert_eq!(hardware.parameters, SearchParameters::of_block_ram());
         let time: SearchSettings = "ms=20".parse().expect("settings");
         assert_eq!(time.limit, Limit::Time(Duration::from_millis(20)));
     }
 
     #[test]
-    fn without_a_text_a_search_is_the_one_that_ships() {
+    fn without_a_text_a_search_is_that_of_block_ram() {
         let settings: SearchSettings = "".parse().expect("settings");
         assert_eq!(settings, SearchSettings::default());
-        assert_eq!(settings.limit, Limit::Simulations(SHIPPED_SIMULATIONS));
+        assert_eq!(settings.limit, Limit::Simulations(BLOCK_RAM_SIMULATIONS));
         assert_eq!((settings.seed, settings.to_string()), (1, String::new()));
         // Empty parts are ignored; the last of several limits applies.
         let last: SearchSettings = ",ms=5,,sims=7,".parse().expect("settings");

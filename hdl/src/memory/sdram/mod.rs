@@ -5,12 +5,10 @@
 //!
 //! - [`timing`]: times of the chips in cycles of the clock;
 //! - [`controller`]: power-up sequence, refresh, and lines;
-//! - [`self_test`]: test of the chip and its pins after power-up;
-//! - [`chip`]: model of the chip for simulations of a whole player.
+//! - [`self_test`]: test of the chip and its pins after power-up.
 
 use crate::word::word;
 
-pub mod chip;
 pub mod controller;
 pub mod self_test;
 pub mod timing;

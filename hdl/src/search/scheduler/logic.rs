@@ -41,6 +41,7 @@ impl Logic for Scheduler {
             self,
             clock,
             in_flight,
+            addressed_lane,
             next_lane,
             oldest_lane,
             timer,
@@ -53,7 +54,7 @@ impl Logic for Scheduler {
         self.expand.next = false;
         self.simulate.next = false;
         self.backup.next = false;
-        self.lane.next = self.next_lane.q.val();
+        self.lane.next = self.addressed_lane.q.val();
         self.clear.next = false;
         self.read.next = false;
         self.child_addressed.d.next = self.state.q.val() == SchedulerState::Read;
@@ -96,6 +97,7 @@ impl Logic for Scheduler {
                     self.read_index.d.next = bits::<6>(0);
                     self.started.d.next = bits::<18>(0);
                     self.in_flight.d.next = bits::<4>(0);
+                    self.addressed_lane.d.next = bits::<3>(0);
                     self.next_lane.d.next = bits::<3>(0);
                     self.oldest_lane.d.next = bits::<3>(0);
                     self.state.d.next = SchedulerState::Begin;
@@ -127,6 +129,7 @@ impl Logic for Scheduler {
                 if (self.in_flight.q.val() == self.lanes.val())
                     | (self.ending.val() & self.in_flight.q.val().any())
                 {
+                    self.addressed_lane.d.next = self.oldest_lane.q.val();
                     self.state.d.next = SchedulerState::Await;
                 } else if self.ending.val() {
                     self.state.d.next = SchedulerState::Read;
@@ -136,17 +139,16 @@ impl Logic for Scheduler {
                 }
             }
             SchedulerState::Await => {
-                self.lane.next = self.oldest_lane.q.val();
                 if self.finished.val() {
                     self.backup.next = true;
                     self.state.d.next = SchedulerState::Backup;
                 }
             }
             SchedulerState::Backup => {
-                self.lane.next = self.oldest_lane.q.val();
                 if !self.backup_busy.val() {
                     self.in_flight.d.next = self.in_flight.q.val() - 1;
                     self.oldest_lane.d.next = self.after_oldest_lane.val();
+                    self.addressed_lane.d.next = self.next_lane.q.val();
                     self.state.d.next = SchedulerState::Choose;
                 }
             }
@@ -158,6 +160,7 @@ impl Logic for Scheduler {
                     self.started.d.next = self.started.q.val() + 1;
                     self.in_flight.d.next = self.in_flight.q.val() + 1;
                     self.next_lane.d.next = self.after_next_lane.val();
+                    self.addressed_lane.d.next = self.after_next_lane.val();
                     self.state.d.next = SchedulerState::Choose;
                 }
             }

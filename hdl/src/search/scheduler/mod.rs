@@ -156,6 +156,9 @@ block! {
         child_addressed: DFF<Bit>,
         started: DFF<Bits<18>>,
         in_flight: DFF<Bits<4>>,
+        // Core of the requests: the oldest one in `Await` and `Backup`, else the next one. It has a
+        // register since the way to the cores is long.
+        addressed_lane: DFF<Bits<3>>,
         next_lane: DFF<Bits<3>>,
         oldest_lane: DFF<Bits<3>>,
         timer: DFF<Bits<32>>,

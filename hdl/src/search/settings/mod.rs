@@ -71,7 +71,7 @@ impl Default for SearchConfig {
     /// simulations that 880 ms allow.
     fn default() -> Self {
         Self {
-            parameters: SearchParameters::shipped(),
+            parameters: SearchParameters::of_block_ram(),
             seed: 1,
             simulations: SIMULATIONS,
             milliseconds: 880,
@@ -278,16 +278,21 @@ mod tests {
 
     #[test]
     fn parameters_of_the_software_are_checked_for_the_hardware() {
-        let shipped = SearchParameters::shipped();
+        let hardware = SearchParameters::of_block_ram();
         let limit = u64::from(SIMULATIONS);
-        assert_eq!(check_supported(&shipped, limit, None), Ok(()));
+        assert_eq!(check_supported(&hardware, limit, None), Ok(()));
         let message = |parameters: &SearchParameters, simulations| {
             let error = check_supported(parameters, simulations, None).expect_err("not supported");
             error.to_string()
         };
         assert_eq!(
-            message(&shipped, limit + 1),
+            message(&hardware, limit + 1),
             "sims=262144 is not supported in hardware: expected 1 to 262143"
+        );
+        let lines = check_supported(&hardware, limit, Some(3)).expect_err("not a power of two");
+        assert_eq!(
+            lines.to_string(),
+            "lines=3 is not supported in hardware: expected 0, 2, 4, 8, 16, 32, 64, 128, 256, 512 or 1024"
         );
         for (text, expected) in [
             ("children=33", "2 to 32"),

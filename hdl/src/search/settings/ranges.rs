@@ -69,6 +69,15 @@ pub fn check_supported(
             });
         }
     }
+    if let Some(lines) = lines
+        && !LINES.values.contains(lines as u64)
+    {
+        return Err(SearchingError::Unsupported {
+            key: LINES.name,
+            value: lines.to_string(),
+            expected: LINES.values.to_string(),
+        });
+    }
     check_nodes(parameters.nodes, lines)
 }
 

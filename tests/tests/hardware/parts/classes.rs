@@ -62,7 +62,7 @@ struct Driver {
 }
 
 fn bench(backend: Backend, games: (u32, usize)) {
-    columns(backend, games, &SearchParameters::shipped());
+    columns(backend, games, &SearchParameters::of_block_ram());
 }
 
 /// Tests one of `share` positions of each game, and as many random maps.

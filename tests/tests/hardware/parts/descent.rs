@@ -113,7 +113,7 @@ struct Unit {
 }
 
 fn shipped(backend: Backend, simulations: u32) {
-    let threshold = SearchParameters::shipped().expand_threshold;
+    let threshold = SearchParameters::of_block_ram().expand_threshold;
     bench(backend, simulations, threshold);
 }
 

@@ -46,7 +46,7 @@ use std::path::{Path, PathBuf};
 use duoforge_twin::search::{Formulas, SearchParameters};
 
 /// Sources with blocks below `hdl/src`, and the file below `tests/tests/hardware` that tests them.
-const BENCHES: [(&str, &str); 57] = [
+const BENCHES: [(&str, &str); 59] = [
     ("controller/mod.rs", "parts/controller/mod.rs"),
     ("controller/reply_timer.rs", "parts/reply_timer.rs"),
     ("generator/legality.rs", "parts/legality.rs"),
@@ -83,7 +83,9 @@ const BENCHES: [(&str, &str); 57] = [
     ("search/node_builder.rs", "parts/node_builder.rs"),
     ("search/node_loader.rs", "parts/tree/mod.rs"),
     ("search/placement_list.rs", "parts/placement_list.rs"),
-    ("search/player.rs", "search/boards.rs"),
+    ("search/player/block_ram.rs", "search/boards.rs"),
+    ("search/player/mod.rs", "search/boards.rs"),
+    ("search/player/sdram.rs", "search/sdram.rs"),
     ("search/playout/classes.rs", "parts/classes.rs"),
     ("search/playout/core.rs", "parts/core.rs"),
     ("search/playout/lane.rs", "search/mod.rs"),

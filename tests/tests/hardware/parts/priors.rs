@@ -37,7 +37,7 @@ const COUNT: u64 = 35;
 const TOP: u32 = (1 << 13) - 1;
 
 fn shipped(backend: Backend, lists: u32) {
-    let reached = bench(backend, lists, &SearchParameters::shipped());
+    let reached = bench(backend, lists, &SearchParameters::of_block_ram());
     if backend == Backend::Verilator {
         covered("priors: distances to the best score", &reached[0]);
         covered("priors: mantissas of the sum", &reached[1]);
@@ -49,7 +49,7 @@ fn other(backend: Backend, lists: u32) {
     let parameters = SearchParameters {
         fpu_reduction: 40,
         children: 19,
-        ..SearchParameters::shipped()
+        ..SearchParameters::of_block_ram()
     };
     bench(backend, lists, &parameters);
 }

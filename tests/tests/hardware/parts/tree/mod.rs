@@ -59,7 +59,7 @@ type Moves = Vec<(Colour, Placement)>;
 
 /// Returns the parameters of the largest search that ships; no bench uses a smaller tree.
 fn parameters() -> SearchParameters {
-    SearchParameters::shipped()
+    SearchParameters::of_block_ram()
 }
 
 fn played(backend: Backend, rounds: u32) {

@@ -1,8 +1,8 @@
 //! Model of an SDRAM chip as a block, for simulations of a whole player in any simulator.
 //!
 //! The chip decodes the commands that open a row, read and write, keeps the words, and returns a
-//! word two cycles after its read. It checks no rule of a data sheet: the model of the simulators' crate does, and
-//! the controller's tests use that one. No design for a board contains this block.
+//! word two cycles after its read. It checks no rule of a data sheet: the model of the simulators'
+//! crate does, and the controller's tests use that one. No design for a board contains this block.
 //!
 //! Timing: the pins are sampled at a rising edge; a word that is read at one edge is on `data_in`
 //! from the next edge on, for one cycle.
@@ -10,7 +10,7 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::WORD;
+use crate::memory::sdram::WORD;
 use crate::block::block;
 use crate::word::{ShiftBy, word};
 
@@ -31,7 +31,7 @@ word! {
 
 block! {
     /// SDRAM of 2^24 words.
-    pub struct SdramChip {
+    pub struct SdramChip from SdramChipParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// High if the chip is missing: its data pins are all high.
@@ -57,10 +57,7 @@ block! {
         /// Data from the chip.
         pub data_in: Signal<Out, Bits<WORD>>,
         words: ChipWords,
-        row_0: DFF<Bits<13>>,
-        row_1: DFF<Bits<13>>,
-        row_2: DFF<Bits<13>>,
-        row_3: DFF<Bits<13>>,
+        rows: [DFF<Bits<13>>; 4],
         reading: DFF<Bit>,
         driven: DFF<Bits<WORD>>,
         selected: Signal<Local, Bit>,
@@ -68,6 +65,15 @@ block! {
         accesses: Signal<Local, Bit>,
         row: Signal<Local, Bits<13>>,
         place: Signal<Local, Bits<PLACE>>,
+        numbers: [Constant<Bits<2>>; 4] = given,
+    }
+}
+
+impl Default for SdramChip {
+    fn default() -> Self {
+        Self::from(SdramChipParts {
+            numbers: std::array::from_fn(|bank| Constant::new(bank.to_bits())),
+        })
     }
 }
 
@@ -75,34 +81,20 @@ impl Logic for SdramChip {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, words);
-        dff_setup!(self, clock, reading, driven, row_0, row_1, row_2, row_3);
+        dff_setup!(self, clock, reading, driven);
         self.selected.next = (!self.cs_n.val()) & (!self.absent.val());
         self.opens.next =
             self.selected.val() & (!self.ras_n.val()) & self.cas_n.val() & self.we_n.val();
         self.accesses.next = self.selected.val() & self.ras_n.val() & (!self.cas_n.val());
         self.row.next = bits::<13>(0);
-        if self.bank.val() == 0 {
-            self.row.next = self.row_0.q.val();
-            if self.opens.val() {
-                self.row_0.d.next = self.address.val();
-            }
-        }
-        if self.bank.val() == 1 {
-            self.row.next = self.row_1.q.val();
-            if self.opens.val() {
-                self.row_1.d.next = self.address.val();
-            }
-        }
-        if self.bank.val() == 2 {
-            self.row.next = self.row_2.q.val();
-            if self.opens.val() {
-                self.row_2.d.next = self.address.val();
-            }
-        }
-        if self.bank.val() == 3 {
-            self.row.next = self.row_3.q.val();
-            if self.opens.val() {
-                self.row_3.d.next = self.address.val();
+        for i in 0..4 {
+            self.rows[i].clock.next = self.clock.val();
+            self.rows[i].d.next = self.rows[i].q.val();
+            if self.bank.val() == self.numbers[i].val() {
+                self.row.next = self.rows[i].q.val();
+                if self.opens.val() {
+                    self.rows[i].d.next = self.address.val();
+                }
             }
         }
         self.place.next = bit_cast::<24, 9>(self.address.val().get_bits::<9>(0))
