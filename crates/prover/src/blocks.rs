@@ -110,6 +110,9 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("searcher_bonus", |top| {
         emit(Searcher::<2>::new(&with_bonus()), top)
     }),
+    ("searcher_sdram", |top| {
+        emit(Searcher::<4>::new(&largest()), top)
+    }),
     ("store", |top| emit(Store::default(), top)),
     ("placement_scan", |top| emit(PlacementScan::default(), top)),
     ("tree_511", |top| emit(Tree::new(&large().parameters), top)),
@@ -161,6 +164,11 @@ fn controller(words: usize, timing: &SdramTiming) -> SdramController {
 /// Returns the settings of the default search player: four cores, and all nodes in block RAM.
 fn large() -> ClockedSearchConfig {
     SearchConfig::default().on_clock(50_000_000)
+}
+
+/// Returns the settings of the largest search player among the targets, whose tree is in an SDRAM.
+fn largest() -> ClockedSearchConfig {
+    ships(include_str!("../../../hdl/targets/ulx3s-85f.toml"))
 }
 
 /// Returns the settings of the medium search player among the targets.

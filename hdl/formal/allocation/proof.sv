@@ -13,9 +13,12 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.node_builder.state$q ;
     (* hierconn *) wire [5:0] \dut.node_builder.children$q , \dut.tree.node_allocator.child_count$q ;
     (* hierconn *) wire [13:0] \dut.node_builder.node$q , \dut.tree$link_to ;
+    (* hierconn *) wire [1:0] \dut.node_loader.state$q ;
+    (* hierconn *) wire \dut.node_loader.linking$q ;
+    (* hierconn *) wire [13:0] \dut.node_loader.job_link_to$q ;
     (* hierconn *) wire \dut.node_builder.delayed$q , \dut.node_builder.list_only$q ;
     (* hierconn *) wire [13:0] \dut.tree.node_allocator.count$q , \dut.tree.node_allocator.open_node$q ;
-    (* hierconn *) wire \dut.tree$add , \dut.tree$entry , \dut.tree$link , \dut.tree$full , \dut.tree$clear ;
+    (* hierconn *) wire \dut.tree$add , \dut.tree$entry , \dut.tree$link , \dut.tree$full , \dut.tree$limited , \dut.tree$clear ;
     (* hierconn *) wire \dut.expander$score , \dut.expander$idle , \dut.expander$entry , \dut.expander$done ;
     wire [3:0] scheduler = \dut.scheduler.state$q ;
     wire [2:0] descent = \dut.descent.state$q , node_builder = \dut.node_builder.state$q ;
@@ -23,6 +26,11 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     wire [13:0] node = \dut.node_builder.node$q , link_to = \dut.tree$link_to ;
     wire delayed = \dut.node_builder.delayed$q , list_only = \dut.node_builder.list_only$q ;
     wire [13:0] count = \dut.tree.node_allocator.count$q , open = \dut.tree.node_allocator.open_node$q ;
+
+    // With an SDRAM, a link waits in the node loader until its node is in block RAM.
+    wire [1:0] loader = \dut.node_loader.state$q ;
+    wire waiting = loader != 0 && \dut.node_loader.linking$q ;
+    wire [13:0] waiting_link = \dut.node_loader.job_link_to$q ;
 
     // A request for entries is in progress, and how many have come.
     reg asked = 0;
@@ -46,15 +54,18 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
 
         // What is claimed.
         assert (count <= `NODES);
-        assert (\dut.tree$full == (count == `NODES));
+        assert (\dut.tree$full == (count == `NODES || \dut.tree$limited && count >= `LINES));
         if (\dut.tree$add ) assert (count < `NODES && !\dut.tree$clear );
         if (\dut.tree$entry ) assert (entries < 32 && open < count);
         if (\dut.tree$link ) assert (link_to == 14'h3fff || link_to < count);
+        if (waiting) assert (waiting_link == 14'h3fff || waiting_link < count);
+        if (scheduler == 2) assert (!waiting);
+        if (`LINES == `NODES) assert (loader == 0);
         // A simulation finds the root.
         if (descent != 0) assert (count != 0);
 
         // Which part works when.
-        assert (scheduler <= 9 && descent <= 6 && node_builder <= 5);
+        assert (scheduler <= 10 && descent <= 6 && node_builder <= 5);
         if (descent != 0) assert (scheduler == 7);
         if (node_builder != 0) assert (descent == 4 || descent == 0 && (scheduler == 3 || scheduler == 0));
         if (node_builder != 0 && scheduler != 0) assert (!list_only);

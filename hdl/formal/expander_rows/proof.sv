@@ -16,6 +16,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     (* hierconn *) wire [1:0] \dut.state$q ;
     (* hierconn *) wire \dut.scan_start , \dut.list_done$q ;
     (* hierconn *) wire \dut.position_ring$valid , \dut.position_ring$advance , \dut.position_ring.taking$q , \dut.position_ring.stamping$q ;
+    (* hierconn *) wire \dut.position_ring.preparing$q , \dut.position_ring.running$q ;
     (* hierconn *) wire [3:0] \dut.position_ring$row ;
     (* hierconn *) wire [83:0] \dut.position_ring$passing ;
     (* hierconn *) wire [20:0] \dut.position_ring$used$0 , \dut.position_ring$used$1 ;
@@ -37,6 +38,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     wire [20:0] used = whose ? \dut.position_ring$used$1 : \dut.position_ring$used$0 ;
     wire [13:0] own_passing = asked ? \dut.position_ring$passing [27:14] : \dut.position_ring$passing [13:0];
     wire [13:0] opponent_passing = asked ? \dut.position_ring$passing [13:0] : \dut.position_ring$passing [27:14];
+    wire turns = \dut.position_ring.preparing$q || \dut.position_ring.running$q ;
     wire passes = feeding && \dut.position_ring$valid && \dut.position_ring$advance ;
     // The placement scan's tiles are in use. Nothing was loaded since the placement scan was idle.
     reg at_work = 0, rests = 1;
@@ -90,7 +92,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     // passes once, from the first to the last, and 14 rows are loaded when the placement scan is ready.
     always @* begin
         if (passes) assert (\dut.position_ring$row == passed && passed < 14);
-        if (!resting) assert (!\dut.position_ring.taking$q && !\dut.position_ring.stamping$q );
+        if (!resting && turns) assert (!\dut.position_ring.taking$q && !\dut.position_ring.stamping$q );
         if (load) assert (\dut.placement_scan$ready && row == loads && row < 14 && (\dut.placement_scan$idle || row > last_row));
         if (load) assert (fed == row + 8 && passed == (fed < 14 ? fed : 14));
         if (finishing || \dut.list_done$q ) assert (passed == 14 && loads == 14);
@@ -134,7 +136,6 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     // What keeps them: where every row is at every step.
     (* hierconn *) wire [4:0] \dut.step$q ;
     (* hierconn *) wire \dut.request_side$q , \dut.list_only$q , \dut.all_tiles$q ;
-    (* hierconn *) wire \dut.position_ring.preparing$q , \dut.position_ring.running$q ;
     (* hierconn *) wire \dut.prior_maps.has_row$q ;
     (* hierconn *) wire [13:0] \dut.prior_maps.cells_one$0$q , \dut.prior_maps.cells_one$1$q ;
     (* hierconn *) wire [13:0] \dut.prior_maps.cells_two$0$q , \dut.prior_maps.allowed$0$q , \dut.prior_maps.corner$0$q ;

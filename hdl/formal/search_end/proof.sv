@@ -6,7 +6,7 @@
 // They wait for each other in one order, so that one of them always proceeds: the scheduler for the other
 // three, the descent for the node builder, and each of them for tree, expander, lanes and root, which are at
 // rest after this number of cycles in which no new job comes: see tree_recovery, expander_recovery and
-// playout_recovery. These parts are left out here, and their outputs take any value. With a bonus, the backup
+// playout_recovery, and node_loader for a tree in an SDRAM. `node_loader` is what the search sees of the tree. These parts are left out here, and their outputs take any value. With a bonus, the backup
 // also waits for a result, which is ready after 33 cycles: see results_end.
 //
 // Cycles until all rest, from any state, at most:
@@ -20,6 +20,8 @@
 //       2,200  50 levels of the tree, each with a revolution of a core's ring and of the root's, and steps
 //     3,282    for each lane, and once more for the playout that begins last
 // With a bonus and final_wins, 700 more: 17 results of 33 cycles, and one more cycle for each child of the root.
+// With a tree in an SDRAM, 597,000 more: each of the 1,252 jobs of the tree waits up to 468 cycles for its node, and
+// the controller needs 11,001 from any state.
 module proof(input wire clock, input wire start_is_a, input wire side, input wire stop,
     input wire [14:0] placement);
     wire idle;
@@ -51,8 +53,8 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     (* hierconn *) wire \dut.root.preparing$d , \dut.root.preparing$q ;
     (* hierconn *) wire \dut.root.running$d , \dut.root.running$q ;
     (* hierconn *) wire [3:0] \dut.root.step$d , \dut.root.step$q ;
-    (* hierconn *) wire \dut.tree$idle , \dut.tree$ready , \dut.tree$selected ;
-    (* hierconn *) wire \dut.tree$select , \dut.tree$update , \dut.tree$read , \dut.tree$link ;
+    (* hierconn *) wire \dut.node_loader$idle , \dut.node_loader$ready , \dut.tree$selected ;
+    (* hierconn *) wire \dut.node_loader$select , \dut.node_loader$update , \dut.node_loader$read , \dut.node_loader$link ;
     (* hierconn *) wire \dut.expander$idle , \dut.expander$done , \dut.lanes$ready , \dut.lanes$start ;
     (* hierconn *) wire \dut.expander$start , \dut.expander$score , \dut.expander$list ;
 
@@ -86,8 +88,8 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire [9:0] grower_next = growing(\dut.node_builder.state$d , \dut.node_builder.next_index$d , \dut.node_builder.last_side$d );
     wire grower_waits = node_builder == 2
             && !(\dut.expander$idle && (\dut.root$idle && !\dut.clearing$q || \dut.node_builder.next_index$q != 0))
-        || node_builder == 3 && !(\dut.expander$idle && (\dut.tree$idle || \dut.node_builder.list_only$q ))
-        || node_builder == 5 && !\dut.tree$idle || node_builder == 4 && !\dut.expander$idle && !\dut.expander$done ;
+        || node_builder == 3 && !(\dut.expander$idle && (\dut.node_loader$idle || \dut.node_builder.list_only$q ))
+        || node_builder == 5 && !\dut.node_loader$idle || node_builder == 4 && !\dut.expander$idle && !\dut.expander$done ;
 
     // The descent: levels of the tree that are left, and what is left of a level.
     function automatic [9:0] descending(input [2:0] state, input [5:0] steps, input last);
@@ -110,8 +112,8 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire [2:0] descent = \dut.descent.state$q ;
     wire [9:0] descent_now = descending(descent, \dut.descent.path_length$q , \dut.descent.last_step$q );
     wire [9:0] descent_next = descending(\dut.descent.state$d , \dut.descent.path_length$d , \dut.descent.last_step$d );
-    wire descent_waits = (descent == 1 || descent == 5) && !\dut.tree$idle
-        || descent == 2 && !\dut.tree$selected && !\dut.tree$idle || descent == 4 && node_builder != 0
+    wire descent_waits = (descent == 1 || descent == 5) && !\dut.node_loader$idle
+        || descent == 2 && !\dut.tree$selected && !\dut.node_loader$idle || descent == 4 && node_builder != 0
         || descent == 6 && !(\dut.lanes$ready && (\dut.root$idle || !\dut.descent.first_step$q ));
 
     // The backup: words that are left to be marked, steps to be learned, and marks to be taken back.
@@ -133,7 +135,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire [9:0] ascent_now = ascending(backup, \dut.backup.next_index$q , \dut.backup.word_valid$q );
     wire [9:0] ascent_next = ascending(\dut.backup.state$d , \dut.backup.next_index$d , \dut.backup.word_valid$d );
     wire ascent_waits = (backup == 3 || backup == 4 && \dut.backup.next_index$q < \dut.lanes$count )
-            && !\dut.tree$ready
+            && !\dut.node_loader$ready
         || backup == 1 && \dut.backup.next_index$q >= \dut.lanes$count && !\dut.backup.word_valid$q
             && !\dut.result_ready ;
 
@@ -169,10 +171,10 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire [11:0] scheduler_next = scheduling(\dut.scheduler.state$d , \dut.scheduler.in_flight$d ,
         \dut.scheduler.read_index$d , \dut.scheduler.children$d , \dut.scheduler.child_addressed$d );
     wire scheduler_waits = (scheduler == 1
-            || scheduler == 8 && \dut.scheduler.child_addressed$q && \dut.scheduler.read_index$q != \dut.scheduler.children$q ) && !\dut.tree$idle
+            || scheduler == 8 && \dut.scheduler.child_addressed$q && \dut.scheduler.read_index$q != \dut.scheduler.children$q ) && !\dut.node_loader$idle
         || scheduler == 3 && node_builder != 0 || scheduler == 5 && !\dut.lanes$ready
         || scheduler == 6 && backup != 0 || scheduler == 7 && descent != 0
-        || scheduler == 9 && !\dut.tree$selected && !\dut.tree$idle ;
+        || scheduler == 9 && !\dut.tree$selected && !\dut.node_loader$idle ;
 
     wire over = \dut.scheduler.end_requested$q || scheduler == 0;
 
@@ -187,13 +189,13 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
 
         // Each part proceeds, or waits and asks for nothing.
         if (over) assert (scheduler_waits || scheduler == 0 ? scheduler_next == scheduler_now
-            && !\dut.tree$read && !\dut.scheduler$backup && !\dut.scheduler$expand
+            && !\dut.node_loader$read && !\dut.scheduler$backup && !\dut.scheduler$expand
             : scheduler_next < scheduler_now);
         if (descent_waits || descent == 0 && over) assert (descent_next == descent_now
-            && !\dut.tree$select && !\dut.tree$link && !\dut.lanes$start && !\dut.descent$expand );
+            && !\dut.node_loader$select && !\dut.node_loader$link && !\dut.lanes$start && !\dut.descent$expand );
         if (!descent_waits && descent != 0) assert (descent_next < descent_now);
         if (ascent_waits || backup == 0 && !\dut.scheduler$backup )
-            assert (ascent_next <= ascent_now && !\dut.tree$update );
+            assert (ascent_next <= ascent_now && !\dut.node_loader$update );
         if (!ascent_waits && backup != 0) assert (ascent_next < ascent_now);
         if (grower_waits || node_builder == 0 && !\dut.scheduler$expand && !\dut.descent$expand )
             assert (grower_next == grower_now && !\dut.expander$start && !\dut.expander$score
@@ -211,7 +213,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         if (\dut.results$start ) assert (\dut.scheduler$backup );
 
         // Where all parts rest, a part waits only for one that does not wait.
-        if (\dut.tree$idle && \dut.tree$ready && \dut.expander$idle && \dut.lanes$ready && \dut.root$idle
+        if (\dut.node_loader$idle && \dut.node_loader$ready && \dut.expander$idle && \dut.lanes$ready && \dut.root$idle
             && \dut.result_ready && !\dut.clearing$q ) begin
             assert (!grower_waits && !ascent_waits && (!descent_waits || node_builder != 0)
                 && (!scheduler_waits || node_builder != 0 || backup != 0 || descent != 0));

@@ -10,8 +10,8 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use crate::memory::sdram::WORD;
 use crate::block::block;
+use crate::memory::sdram::WORD;
 use crate::word::{ShiftBy, word};
 
 /// Bits of the address of a word: bank, row, column.

@@ -181,9 +181,9 @@ impl fmt::Display for SearchConfig {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_twin::search::Formulas;
     use duoforge_twin::search::arithmetic::exploration_scale;
     use duoforge_twin::search::keys::Values;
+    use duoforge_twin::search::{Formulas, SearchSettings};
 
     use super::ranges::NARROWER;
     use super::*;
@@ -265,6 +265,14 @@ mod tests {
         assert!(error.to_string().starts_with(start), "{error}");
     }
 
+    /// The twin without keys searches like the hardware without keys.
+    #[test]
+    fn hardware_and_twin_have_the_same_defaults() {
+        let (hardware, twin) = (SearchConfig::default(), SearchSettings::default());
+        assert_eq!(hardware.parameters, twin.parameters);
+        assert_eq!(hardware.seed, twin.seed);
+    }
+
     #[test]
     fn an_sdram_has_more_nodes() {
         let searching = |text: &str| text.parse::<SearchConfig>().expect("it is supported");
@@ -302,8 +310,7 @@ mod tests {
             ("widen=1", "0"),
             ("reply_count_max=4", "1 or 2"),
         ] {
-            let settings: duoforge_twin::search::SearchSettings =
-                text.parse().expect("the software supports it");
+            let settings: SearchSettings = text.parse().expect("the software supports it");
             assert_eq!(
                 message(&settings.parameters, 1),
                 format!("{text} is not supported in hardware: expected {expected}")
@@ -371,7 +378,7 @@ mod tests {
 
     #[test]
     fn narrower_ranges_lie_within_those_of_the_software() {
-        let software: Vec<_> = duoforge_twin::search::SearchSettings::keys().collect();
+        let software: Vec<_> = SearchSettings::keys().collect();
         for (name, values) in NARROWER {
             let wide = software.iter().find(|key| key.name == name).expect(name);
             assert_ne!(wide.values, values, "{name}");
