@@ -48,8 +48,9 @@ const UNITS: [&str; 27] = [
 
 /// Numbers with a unit that are constants of the contest, of the design or of a command, by
 /// document.
-const CONSTANTS: [(&str, &str); 25] = [
+const CONSTANTS: [(&str, &str); 29] = [
     ("README.md", "50 MHz"),
+    ("README.md", "100,000 simulations"),
     ("README.md", "177,000 simulations"),
     ("ARCHITECTURE.md", "5 ms"),
     ("docs/formats.md", "0 games"),
@@ -65,12 +66,15 @@ const CONSTANTS: [(&str, &str); 25] = [
     ("docs/hardware.md", "16 cycles"),
     ("docs/hardware.md", "18 ns"),
     ("docs/hardware.md", "13 ns"),
-    ("docs/performance.md", "2,000 simulations"),
+    ("docs/performance.md", "20,000 simulations"),
+    ("docs/performance.md", "25 cycles"),
+    ("docs/performance.md", "880 ms"),
     ("docs/performance.md", "5 ms"),
     ("docs/protocol.md", "100 ms"),
     ("docs/search.md", "0.4 %"),
     ("docs/search.md", "101 games"),
     ("docs/search.md", "125,000 simulations"),
+    ("docs/search.md", "177,000 simulations"),
     ("docs/search.md", "40 %"),
     ("docs/search.md", "880 ms"),
     ("docs/search.md", "50 MHz"),
