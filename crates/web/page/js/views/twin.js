@@ -266,7 +266,7 @@ class TwinView {
 				comparison && isOpen(comparison)
 					? 'Simulating …'
 					: 'The pattern player replays the game, and must have chosen its moves. A search starts ' +
-						'from the position: 300 simulations take seconds, the 177,000 of a board minutes.';
+						'from the position: 300 simulations take seconds, the 100,000 of a board minutes.';
 			fill(this.differences, h('p', {}, how));
 			return;
 		}
