@@ -1,5 +1,7 @@
 //! The search player of the ULX3S-85F is the one whose strength is stated.
 
+mod measured;
+
 use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_targets::catalogue;
 use serde_json::Value;
@@ -7,9 +9,6 @@ use serde_json::Value;
 /// Largest difference between the simulations of the games and those of the hardware's move on the
 /// empty board, in percent.
 const MARGIN: u64 = 5;
-
-/// Settings outside of the twin's: the time, and the nodes of an SDRAM that are in block RAM too.
-const OUTSIDE: [&str; 2] = ["ms=", "lines="];
 
 /// The games against Pentobi were played by the twin with the target's settings and about its number
 /// of simulations.
@@ -27,13 +26,9 @@ fn the_strength_of_the_largest_target_was_measured_with_its_settings() {
     for name in ["search_85f_level_6", "search_85f_level_7"] {
         let command = figures[name]["command"].as_str().expect("a command");
         let player = command.split(' ').find_map(|it| it.strip_prefix("search:"));
-        let measured: Vec<_> = player.expect("a search").split(',').collect();
-        let text = searching.to_string();
-        for setting in text.split(',') {
-            let outside = OUTSIDE.iter().any(|key| setting.starts_with(key));
-            assert!(outside || measured.contains(&setting), "{name}: {setting}");
-        }
-        let simulations = measured.iter().find_map(|it| it.strip_prefix("sims="));
+        let player = player.expect("a search");
+        measured::has_settings_of(searching, player, name);
+        let simulations = player.split(',').find_map(|it| it.strip_prefix("sims="));
         let simulations: u64 = simulations.expect("a limit").parse().expect("a number");
         assert!(
             simulations.abs_diff(made) * 100 <= made * MARGIN,
