@@ -39,6 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             simulations: u32::try_from(simulations)?,
             cycles: u32::MAX,
             lines,
+            ponder: false,
         };
         let mut unit = SearchUnit::open(Backend::Verilator, &settings, true)?;
         for codes in positions {

@@ -212,9 +212,10 @@ impl<'a, 't> Worker<'a, 't> {
             true => (shared.results).value(margin, self.moves.len(), &p.formulas),
             false => p.value(margin),
         };
-        shared.tree.backup(&self.path, value, over, &self.amaf, p);
-        shared.results.add(value);
         let side = self.task.root.to_move();
+        let result = (side, value);
+        shared.tree.backup(&self.path, result, over, &self.amaf, p);
+        shared.results.add(value);
         self.replies.record_result(&self.moves, value, side);
         shared.done.solved |= self.path[0].solved;
         let tally = &mut shared.done.tallies[self.path[0].child];

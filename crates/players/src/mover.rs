@@ -155,6 +155,8 @@ impl Mover for PatternMover {
 pub struct SearchMover {
     settings: SearchSettings,
     search: Search,
+    /// Position after the last move, for the search in the opponent's time.
+    after_move: Option<DuoBoard>,
 }
 
 impl SearchMover {
@@ -164,15 +166,30 @@ impl SearchMover {
         Self {
             search: Search::new(settings.parameters.clone(), settings.seed),
             settings: settings.clone(),
+            after_move: None,
         }
     }
 }
 
 impl Mover for SearchMover {
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
+        if let Some(after) = self.after_move.take() {
+            self.settings.ponder(&mut self.search, &after);
+        }
         let found = self.settings.run(&mut self.search, board);
-        let best = found.lines.first();
-        Ok(best.map_or(Move::Pass, |line| Move::Place(line.placement)))
+        let Some(best) = found.lines.first() else {
+            return Ok(Move::Pass);
+        };
+        let best = Move::Place(best.placement);
+        let mut after = board.clone();
+        if after.play(best).is_ok() {
+            self.after_move = Some(after);
+        }
+        Ok(best)
+    }
+
+    fn begin(&mut self) {
+        self.after_move = None;
     }
 
     fn seed(&mut self, seed: u64) {

@@ -98,7 +98,11 @@ const BLOCKS: &[(&str, Emit)] = &[
         emit(PolicyScorer::new(&Policy::default()), top)
     }),
     ("search_player_small", |top| {
-        emit(SearchPlayer::<1>::new(&small(), &little()), top)
+        let settings = ClockedSearchConfig {
+            ponder: true,
+            ..little()
+        };
+        emit(SearchPlayer::<1>::new(&small(), &settings), top)
     }),
     ("node_loader", |top| emit(NodeLoader::new(None), top)),
     ("node_loader_512", |top| {

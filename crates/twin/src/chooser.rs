@@ -17,14 +17,26 @@ pub enum Chooser {
 pub(crate) struct Chosen {
     pub(crate) choice: Option<ScoredPlacement>,
     pub(crate) simulations: u64,
+    pub(crate) continued: bool,
 }
 
 impl Chooser {
+    /// Searches the position after a move of this side, in the opponent's time. Without simulations nothing
+    /// is searched.
+    pub(crate) fn ponder(&mut self, board: &DuoBoard, simulations: u64) {
+        if let Self::Search(search, _) = self
+            && simulations > 0
+        {
+            search.ponder(board, |done| done < simulations);
+        }
+    }
+
     pub(crate) fn choose(&mut self, board: &DuoBoard) -> Chosen {
         match self {
             Self::Pattern(policy) => Chosen {
                 choice: policy.best(board),
                 simulations: 0,
+                continued: false,
             },
             Self::Search(search, limit) => {
                 let found = search.run(board, |done| done < *limit);
@@ -35,6 +47,7 @@ impl Chooser {
                         score: line.value as u16,
                     }),
                     simulations: found.simulations,
+                    continued: found.continued,
                 }
             }
         }

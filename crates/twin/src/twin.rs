@@ -17,6 +17,8 @@ pub struct Twin {
     chooser: Chooser,
     board: DuoBoard,
     me: Colour,
+    /// Number of simulations in the opponent's time before the next prompt.
+    pondered: u64,
     decision: Option<Decision>,
     flags: StatusFlags,
 }
@@ -32,6 +34,8 @@ pub struct Decision {
     pub choice: Option<ScoredPlacement>,
     /// Number of MCTS simulations for the choice.
     pub simulations: u64,
+    /// True if the search continued in the tree of one in the opponent's time.
+    pub continued: bool,
 }
 
 /// Outcome of the opponent's move in a prompt.
@@ -64,6 +68,7 @@ impl Twin {
             chooser: chooser.into(),
             board: DuoBoard::new(&Variant::ENDLESS_DUO),
             me: Colour(0),
+            pondered: 0,
             decision: None,
             flags: StatusFlags::default(),
         }
@@ -84,6 +89,12 @@ impl Twin {
         }
     }
 
+    /// Has the search make this number of simulations in the opponent's time before the next prompt,
+    /// for example the number that the hardware reports; 0 for none.
+    pub fn set_pondered(&mut self, simulations: u64) {
+        self.pondered = simulations;
+    }
+
     /// Processes a byte from the host and returns the reply, if any.
     pub fn receive(&mut self, byte: u8) -> Option<Frame> {
         let step = self.session.feed(byte);
@@ -93,7 +104,10 @@ impl Twin {
                 self.begin(start, opponent.is_some());
                 Some(self.answer(opponent))
             }
-            Some(DeviceEvent::Turn { opponent }) => Some(self.answer(Some(opponent))),
+            Some(DeviceEvent::Turn { opponent }) => {
+                self.chooser.ponder(&self.board, self.pondered);
+                Some(self.answer(Some(opponent)))
+            }
             Some(DeviceEvent::Reset) => {
                 self.flags = StatusFlags::default();
                 step.send
@@ -147,6 +161,7 @@ impl Twin {
         let Chosen {
             choice,
             simulations,
+            continued,
         } = self.chooser.choose(&self.board);
         let position = self.board.clone();
         let mv = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
@@ -158,6 +173,7 @@ impl Twin {
             position,
             choice,
             simulations,
+            continued,
         });
         self.session
             .answer(mv.to_code_bytes())

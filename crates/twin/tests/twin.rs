@@ -158,3 +158,32 @@ fn it_plays_what_its_search_finds() {
         assert_eq!(twin.board().moves(), [Move::Place(best.placement)]);
     }
 }
+
+/// A search in the opponent's time comes before the next prompt, and the search after it continues
+/// in its tree. A new game begins without one.
+#[test]
+fn it_searches_in_the_opponent_s_time() {
+    let parameters = SearchParameters {
+        expand_threshold: 4,
+        ..SearchParameters::default()
+    };
+    let mut search = Search::new(parameters, 5);
+    let team = TeamCode::new(*b"DF").expect("two letters");
+    let mut twin = Twin::new(team, Chooser::Search(Box::new(search.clone()), 40));
+    ask(&mut twin, b"025");
+    let mut board = twin.board().clone();
+    search.ponder(&board, |done| done < 2_000);
+    twin.set_pondered(2_000);
+    // The reply that a search of the same position finds.
+    let reply = search.clone().run(&board, |done| done < 500).lines[0].placement;
+    board.play(Move::Place(reply)).expect("legal");
+    let code = Move::Place(reply).to_code_bytes();
+    ask(&mut twin, &[b"4".as_slice(), &code].concat());
+    let found = search.run(&board, |done| done < 40);
+    let decision = twin.decision().expect("a prompt for a move");
+    assert!(found.continued && decision.continued);
+    let choice = decision.choice.expect("a placement");
+    assert_eq!(choice.placement, found.lines[0].placement);
+    ask(&mut twin, b"025");
+    assert!(!twin.decision().expect("a prompt for a move").continued);
+}

@@ -5,11 +5,13 @@
 // end, 32 at most, not with the end itself; and it does not rest in between. Jobs come from outside only
 // while the search is idle, and one at a time.
 module proof(input wire clock, input wire clear, input wire start_is_a, input wire side,
-    input wire place, input wire [14:0] placement, input wire list, input wire think, input wire stop);
+    input wire place, input wire [14:0] placement, input wire list, input wire think, input wire ponder,
+    input wire stop);
     wire idle;
-    `SEARCHER dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .stop, .idle);
+    `SEARCHER dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .ponder, .stop, .idle);
 
     (* hierconn *) wire [3:0] \dut.scheduler.state$q ;
+    (* hierconn *) wire [5:0] \dut.scheduler.children$q , \dut.scheduler.read_index$q ;
     (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.node_builder.state$q ;
     (* hierconn *) wire [5:0] \dut.node_builder.children$q , \dut.tree.node_allocator.child_count$q ;
     (* hierconn *) wire [13:0] \dut.node_builder.node$q , \dut.tree$link_to ;
@@ -47,8 +49,8 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     always @(*) begin
         // It begins at power-up, or, to save a counterexample the time, with any number of nodes.
         if ($initstate) assume (count <= `NODES);
-        assume (idle || !think && !list);
-        assume (!(think && list));
+        assume (idle || !think && !ponder && !list);
+        assume (think + ponder + list <= 2'd1);
         if (\dut.expander$entry ) assume (asked && come < 32 && !\dut.expander$done );
         if (\dut.expander$idle ) assume (!asked);
 
@@ -65,12 +67,16 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         if (descent != 0) assert (count != 0);
 
         // Which part works when.
-        assert (scheduler <= 10 && descent <= 6 && node_builder <= 5);
+        assert (scheduler <= 14 && descent <= 6 && node_builder <= 5);
         if (descent != 0) assert (scheduler == 7);
         if (node_builder != 0) assert (descent == 4 || descent == 0 && (scheduler == 3 || scheduler == 0));
         if (node_builder != 0 && scheduler != 0) assert (!list_only);
         if (node_builder != 0 && scheduler == 0) assert (list_only);
-        if (scheduler >= 4) assert (count != 0);
+        if (scheduler >= 4 && scheduler != 11) assert (count != 0);
+        // The children of the tree's first node, among which a reply is looked for.
+        if (scheduler != 3 && \dut.scheduler.children$q != 0) assert (count != 0);
+        if (scheduler == 11) assert (\dut.scheduler.read_index$q <= \dut.scheduler.children$q );
+        if (scheduler == 12) assert (\dut.scheduler.read_index$q < \dut.scheduler.children$q );
         // What the node builder has.
         if (asked) assert (node_builder == 4 && !list_only && come == children);
         if (node_builder != 0 && (node_builder != 4 || list_only)) assert (children == 0);

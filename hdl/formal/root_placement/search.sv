@@ -6,16 +6,19 @@
 // - Entries come only between a request for them and its end, 32 at most, not with the end itself; and the
 //   expander does not rest in between (entries).
 // - What a reading reports of a child of the root is the placement that was written there last (told.sv).
+// - No search in the opponent's time comes, so that each search begins with an empty tree.
 // - Jobs come from outside only while the search is idle, and one at a time (jobs, search_register).
 module search(input wire clock, input wire clear, input wire start_is_a, input wire side,
     input wire place, input wire [14:0] placement, input wire list, input wire think, input wire stop);
     (* anyconst *) reg [14:0] some;
     wire idle, found, listed;
     wire [14:0] best;
-    searcher_4 dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .stop, .idle,
+    searcher_4 dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .ponder(1'b0), .stop, .idle,
         .found, .best, .listed);
 
     (* hierconn *) wire [3:0] \dut.scheduler.state$q ;
+    (* hierconn *) wire \dut.scheduler.usable$q , \dut.scheduler.pondering$q ;
+    (* hierconn *) wire [13:0] \dut.scheduler.root$q ;
     (* hierconn *) wire [5:0] \dut.scheduler.children$q , \dut.scheduler.read_index$q ;
     (* hierconn *) wire [14:0] \dut.scheduler.best_placement$q , \dut.scheduler.proven_placement$q ;
     (* hierconn *) wire \dut.scheduler.has_best$q , \dut.scheduler.proven_found$q , \dut.scheduler$read ;
@@ -113,6 +116,7 @@ module search(input wire clock, input wire clear, input wire start_is_a, input w
     always @(*) begin
         // As in allocation.
         assert (count <= 511 && scheduler <= 9 && descent <= 6 && node_builder <= 5);
+        assert (!\dut.scheduler.usable$q && !\dut.scheduler.pondering$q && \dut.scheduler.root$q == 0);
         if (descent != 0) assert (scheduler == 7 && count != 0);
         if (backup != 0) assert (scheduler == 6);
         if (node_builder != 0) assert (descent == 4 || descent == 0 && (scheduler == ROOT || scheduler == 0));

@@ -13,20 +13,20 @@
 //   2,096,300  52 nodes are made: 50 by the descent, one by the scheduler, one that is in progress. Each takes
 //              64 placements of 36 cycles, and two requests to the expander of 19,000
 //      20,000  what the expander is at, which may be one pass more than after its own request
-//      33,900  jobs of the tree of 27 cycles: 100 of the descent, 64 of the scheduler, which take a cycle
+//      35,700  jobs of the tree of 27 cycles: 100 of the descent, 129 of the scheduler, which take a cycle
 //              more, 17 * 64 of the backup
 //       8,200  the marks are emptied after power-up
 //       6,600  the backup's 17 results of 384 cycles
 //       2,200  50 levels of the tree, each with a revolution of a core's ring and of the root's, and steps
 //     3,282    for each lane, and once more for the playout that begins last
 // With a bonus and final_wins, 700 more: 17 results of 33 cycles, and one more cycle for each child of the root.
-// With a tree in an SDRAM, 597,000 more: each of the 1,252 jobs of the tree waits up to 468 cycles for its node, and
+// With a tree in an SDRAM, 628,000 more: each of the 1,317 jobs of the tree waits up to 468 cycles for its node, and
 // the controller needs 11,001 from any state.
 module proof(input wire clock, input wire start_is_a, input wire side, input wire stop,
     input wire [14:0] placement);
     wire idle;
     `SEARCHER dut(.clock, .clear(1'b0), .start_is_a, .side, .place(1'b0), .placement, .list(1'b0),
-        .think(1'b0), .stop, .idle);
+        .think(1'b0), .ponder(1'b0), .stop, .idle);
 
     (* hierconn *) wire [3:0] \dut.scheduler.state$d , \dut.scheduler.state$q ;
     (* hierconn *) wire [5:0] \dut.scheduler.read_index$d , \dut.scheduler.read_index$q ;
@@ -139,8 +139,8 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         || backup == 1 && \dut.backup.next_index$q >= \dut.lanes$count && !\dut.backup.word_valid$q
             && !\dut.result_ready ;
 
-    // The scheduler: simulations whose results are to be taken up, then the root's children. Counts continue
-    // from zero through their highest number.
+    // The scheduler: the root's children in which a reply is looked for, simulations whose results are to be taken
+    // up, then the root's children. Counts continue from zero through their highest number.
     function automatic [11:0] scheduling(input [3:0] state, input [3:0] away, input [5:0] at,
         input [5:0] children, input addressed);
         reg [3:0] less;
@@ -161,6 +161,10 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
                 8: scheduling = {3'd2, 1'b0, left, addressed ? 2'd1 : 2'd2};
                 9: scheduling = {3'd2, after + 7'd1, 2'd0};
                 10: scheduling = {3'd2, 1'b0, left, 2'd3};
+                11: scheduling = {3'd7, 9'd4 + {1'b0, left, 2'd0} + (addressed ? 9'd1 : 9'd2)};
+                12: scheduling = {3'd7, 9'd4 + {after + 7'd1, 2'd0}};
+                13: scheduling = {3'd7, addressed ? 9'd2 : 9'd3};
+                14: scheduling = {3'd7, 9'd1};
                 default: scheduling = 1;
             endcase
         end
@@ -171,10 +175,13 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
     wire [11:0] scheduler_next = scheduling(\dut.scheduler.state$d , \dut.scheduler.in_flight$d ,
         \dut.scheduler.read_index$d , \dut.scheduler.children$d , \dut.scheduler.child_addressed$d );
     wire scheduler_waits = (scheduler == 1
-            || scheduler == 8 && \dut.scheduler.child_addressed$q && \dut.scheduler.read_index$q != \dut.scheduler.children$q ) && !\dut.node_loader$idle
+            || (scheduler == 8 || scheduler == 11) && \dut.scheduler.child_addressed$q
+                && \dut.scheduler.read_index$q != \dut.scheduler.children$q
+            || scheduler == 13 && \dut.scheduler.child_addressed$q ) && !\dut.node_loader$idle
         || scheduler == 3 && node_builder != 0 || scheduler == 5 && !\dut.lanes$ready
         || scheduler == 6 && backup != 0 || scheduler == 7 && descent != 0
-        || scheduler == 9 && !\dut.tree$selected && !\dut.node_loader$idle ;
+        || (scheduler == 9 || scheduler == 12 || scheduler == 14) && !\dut.tree$selected
+            && !\dut.node_loader$idle ;
 
     wire over = \dut.scheduler.end_requested$q || scheduler == 0;
 
@@ -221,7 +228,7 @@ module proof(input wire clock, input wire start_is_a, input wire side, input wir
         end
 
         // From any state: 50 levels of the tree, 64 placements of a list, 64 words, 15 results, 64 children.
-        assert (descent_now[9:4] <= 50 && grower_now[9:3] <= 64 && scheduler_now <= {3'd7, 9'd0});
+        assert (descent_now[9:4] <= 50 && grower_now[9:3] <= 64 && scheduler_now <= {3'd7, 9'd260});
         if (scheduler == 4 || scheduler == 5 || scheduler == 6) assert (scheduler_now[8:3] <= 16);
     end
 endmodule

@@ -1,6 +1,7 @@
-// The register between the controller and the search of a player: each job reaches the search one cycle after
-// the controller asked for it, once, with its side and placement, and finds the search at rest; what the
-// search lists and what it found reach the controller in the same cycle.
+// The register between the controller and the search of a player: each job reaches the search once, with its
+// side and placement, in a cycle in which the search is at rest. That is the cycle after the controller asked for
+// it, or the first one in which the search in the opponent's time, which the job stops, has ended. What the search
+// lists and what it found reach the controller in the same cycle.
 //
 // Controller and search are left out, and take any value but for this:
 // - The controller asks for one job at a time, while all is idle, and never with a clearing (jobs: of the same
@@ -20,38 +21,61 @@ module proof(input wire clock, input wire reset, input wire rx);
     (* hierconn *) wire [3:0] \dut.controller$best_x , \dut.controller$best_y ;
     (* hierconn *) wire \dut.searcher$clear , \dut.searcher$start_is_a , \dut.searcher$side ;
     (* hierconn *) wire \dut.searcher$list , \dut.searcher$think , \dut.searcher$place , \dut.searcher$stop ;
+    (* hierconn *) wire \dut.searcher$ponder ;
     (* hierconn *) wire \dut.searcher$idle , \dut.searcher$listed , \dut.searcher$found ;
     (* hierconn *) wire [14:0] \dut.searcher$placement , \dut.searcher$listed_placement , \dut.searcher$best ;
+    (* hierconn *) wire \dut.placed$q , \dut.pondering$q ;
 
     wire [2:0] asked = {\dut.controller$list , \dut.controller$think , \dut.controller$place };
     wire [2:0] jobs = {\dut.searcher$list , \dut.searcher$think , \dut.searcher$place };
-    wire [17:0] operands = {\dut.controller$start_is_a , \dut.controller$side ,
-        \dut.controller$deadline || \dut.controller$superseded || \dut.controller$abort ,
+    wire [16:0] operands = {\dut.controller$start_is_a , \dut.controller$side ,
         \dut.controller$y , \dut.controller$x , \dut.controller$orientation };
-    reg [2:0] past_asked = 0;
-    reg [17:0] past_operands = 0;
+    wire at_rest = \dut.searcher$idle && jobs == 0 && !\dut.searcher$clear ;
+    // The job that the search has not been given, with its operands.
+    reg [2:0] due = 0;
+    reg [16:0] due_operands = 0;
+    // The player's placement is the last job; the search in the opponent's time has begun since.
+    reg own = 0, pondering = 0;
     reg past_clear = 0, clear_before = 0, rested = 0;
+    reg [2:0] past_events = 0;
+    reg past_pondering = 0, past_waiting = 0;
     always @(posedge clock) begin
-        past_asked <= asked;
-        past_operands <= operands;
+        if (asked != 0) begin
+            due <= asked;
+            due_operands <= operands;
+        end else if (\dut.searcher$idle || \dut.controller$clear ) due <= 0;
+        if (\dut.searcher$clear || \dut.searcher$ponder ) own <= 0;
+        else if (\dut.searcher$place && \dut.searcher$idle ) own <= !\dut.searcher$side ;
+        if (\dut.searcher$ponder ) pondering <= 1;
+        else if (jobs != 0 || \dut.searcher$clear ) pondering <= 0;
         past_clear <= \dut.controller$clear ;
         clear_before <= past_clear;
-        rested <= \dut.searcher$idle && jobs == 0 && !\dut.searcher$clear ;
+        rested <= at_rest && !\dut.searcher$ponder ;
+        past_events <= {\dut.controller$deadline , \dut.controller$abort , \dut.controller$superseded };
+        past_pondering <= pondering;
+        past_waiting <= pondering && (jobs != 0 || \dut.searcher$clear ) && !\dut.searcher$idle ;
     end
 
     always @(*) begin
         if (asked != 0) assume (\dut.controller$idle && !\dut.controller$clear && (asked & (asked - 3'd1)) == 0);
         if (rested) assume (\dut.searcher$idle );
 
-        // Jobs come a cycle later, none is lost or doubled, and each finds the search at rest.
-        assert (jobs == past_asked);
-        assert ({\dut.searcher$start_is_a , \dut.searcher$side , \dut.searcher$stop , \dut.searcher$placement }
-            == past_operands);
-        if (jobs != 0) assert (\dut.searcher$idle && (jobs & (jobs - 3'd1)) == 0 && !\dut.searcher$clear );
+        // A job waits until the search is at rest or a clearing discards it; it then leaves the register. None is
+        // lost or doubled.
+        assert (jobs == due);
+        if (jobs != 0) assert ({\dut.searcher$start_is_a , \dut.searcher$side , \dut.searcher$placement }
+            == due_operands);
+        if (jobs != 0) assert ((jobs & (jobs - 3'd1)) == 0 && !\dut.searcher$clear && !\dut.searcher$ponder );
         // A clearing is passed on once, however long it lasts.
         assert (\dut.searcher$clear == (past_clear && !clear_before));
-        // A job on its way counts as one that is in progress.
-        assert (\dut.controller$idle == (\dut.searcher$idle && jobs == 0 && !\dut.searcher$clear ));
+        // A job on its way counts as one that is in progress, a search in the opponent's time does not.
+        assert (\dut.controller$idle == ((\dut.searcher$idle || pondering) && jobs == 0 && !\dut.searcher$clear ));
+        // That search begins once, when the player's placement has been written and no job has come.
+        assert (\dut.searcher$ponder == (own && at_rest));
+        // A search is stopped a cycle after the deadline, a reset, and a newer code; a search in the opponent's time
+        // also by a job that waits for it, and not by an idle controller.
+        assert (\dut.searcher$stop
+            == (past_events[2] || past_events[1] || past_events[0] && !past_pondering || past_waiting));
         // What the search reports.
         assert (\dut.controller$listed == \dut.searcher$listed );
         assert ({\dut.controller$listed_y , \dut.controller$listed_x , \dut.controller$listed_orientation }
@@ -59,5 +83,11 @@ module proof(input wire clock, input wire reset, input wire rx);
         assert (\dut.controller$found == (\dut.searcher$found && jobs == 0 && !\dut.searcher$clear ));
         assert ({\dut.controller$best_y , \dut.controller$best_x , \dut.controller$best_orientation }
             == \dut.searcher$best );
+
+        // What holds of the registers in every state that can be reached.
+        assert (pondering == \dut.pondering$q );
+        if (own) assert (\dut.placed$q && jobs == 0 && !pondering);
+        if (pondering) assert (!\dut.placed$q );
+        if (\dut.placed$q && !own) assert (\dut.searcher$place && !\dut.searcher$side || \dut.searcher$clear );
     end
 endmodule

@@ -13,12 +13,14 @@
 //   claimed here, and a lane only adds to its list.
 // - Jobs come from outside only while the search is idle, and one at a time (jobs, search_register).
 module proof(input wire clock, input wire clear, input wire start_is_a, input wire side,
-    input wire place, input wire [14:0] placement, input wire list, input wire think, input wire stop);
+    input wire place, input wire [14:0] placement, input wire list, input wire think, input wire ponder,
+    input wire stop);
     wire idle, listed;
-    searcher_4 dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .stop, .idle, .listed);
+    searcher_4 dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .ponder, .stop, .idle,
+        .listed);
 
     (* hierconn *) wire [3:0] \dut.scheduler.state$q ;
-    (* hierconn *) wire \dut.scheduler.child_addressed$q ;
+    (* hierconn *) wire \dut.scheduler.child_addressed$q , \dut.scheduler.usable$q ;
     (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.node_builder.state$q , \dut.backup.state$q ;
     (* hierconn *) wire \dut.node_builder.delayed$q , \dut.node_builder.list_only$q , \dut.backup.word_valid$q ;
     (* hierconn *) wire [5:0] \dut.node_builder.children$q , \dut.backup.next_index$q , \dut.lanes$count ;
@@ -32,7 +34,8 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     (* hierconn *) wire \dut.expander$start , \dut.expander$score , \dut.expander$list , \dut.expander$idle ;
     (* hierconn *) wire \dut.expander$entry , \dut.expander$done , \dut.expander$legal ;
     (* hierconn *) wire \dut.root$idle , \dut.root$start , \dut.lanes$append , \dut.lanes$start , \dut.scheduler$simulate ;
-    localparam CLEAR = 2, ROOT = 3, BACKUP = 6, SIMULATE = 7, READ = 8, COMPARE = 9;
+    localparam CLEAR = 2, ROOT = 3, BACKUP = 6, SIMULATE = 7, READ = 8, COMPARE = 9, FIND = 11,
+        LAST = 14;
     localparam SELECT = 1, WAIT = 2, EVALUATE = 3, EXPAND = 4, LINK = 5, PLACE = 6, ENTER = 1, REMOVE = 4;
     wire [3:0] scheduler = \dut.scheduler.state$q ;
     wire [2:0] descent = \dut.descent.state$q , node_builder = \dut.node_builder.state$q , backup = \dut.backup.state$q ;
@@ -67,15 +70,15 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         if (\dut.expander$list ) listing <= 1;
         if (\dut.lanes$append ) appended <= 1;
         if (\dut.scheduler$simulate ) appended <= 0;
-        rested <= idle && !(list || think || place || clear);
+        rested <= idle && !(list || think || ponder || place || clear);
         root_rested <= \dut.root$idle && !\dut.root$start ;
     end
 
     always @(*) begin
         // It begins at power-up, or, to save a counterexample the time, when all entries are known.
         if ($initstate) assume (\dut.tree.amaf_table.clear_address$q == 0 || \dut.tree.amaf_table.clear_address$q == 5888);
-        assume (idle || !think && !list);
-        assume (!(think && list));
+        assume (idle || !think && !ponder && !list);
+        assume (think + ponder + list <= 2'd1);
         if (\dut.expander$entry ) assume (asked && come < 32 && !\dut.expander$done );
         if (\dut.expander$legal ) assume ((asked || listing) && !\dut.expander$done );
         if (\dut.expander$idle ) assume (!asked && !listing);
@@ -103,9 +106,10 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
 `ifdef INVARIANT
     // What holds in every state that can be reached, so that one cycle proves the next.
     always @(*) begin
-        assert (scheduler <= 9 && descent <= 6 && node_builder <= 5 && backup <= 4);
+        assert ((scheduler <= COMPARE || scheduler >= FIND && scheduler <= LAST) && descent <= 6 && node_builder <= 5 && backup <= 4);
         if (descent != 0) assert (scheduler == SIMULATE);
-        if (\dut.scheduler.child_addressed$q ) assert (scheduler == 0 || scheduler == READ || scheduler == COMPARE);
+        if (\dut.scheduler.child_addressed$q ) assert (scheduler <= 1 || scheduler == READ || scheduler == COMPARE
+            || scheduler >= FIND);
         if (backup != 0) assert (scheduler == BACKUP);
         if (node_builder != 0) assert (descent == EXPAND || descent == 0 && (scheduler == ROOT || scheduler == 0));
         if (node_builder != 0) assert (list_only == (scheduler == 0));
@@ -122,7 +126,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         assert (!cleared || \dut.tree.amaf_table.clear_address$q == 5888);
         if (busy) assert (cleared);
         // When it rests.
-        if (scheduler >= CLEAR) assert (cleared);
+        if (scheduler >= CLEAR || scheduler == 0 && \dut.scheduler.usable$q ) assert (cleared);
         if (scheduler == CLEAR || scheduler == ROOT) assert (free);
         if (descent == WAIT) assert (!linking && (busy || \dut.tree$idle ));
         if (descent == EVALUATE || descent == EXPAND) assert (free);

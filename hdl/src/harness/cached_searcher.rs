@@ -27,6 +27,8 @@ block! {
         pub list: Signal<In, Bit>,
         /// See [`Searcher::think`].
         pub think: Signal<In, Bit>,
+        /// See [`Searcher::ponder`].
+        pub ponder: Signal<In, Bit>,
         /// See [`Searcher::stop`].
         pub stop: Signal<In, Bit>,
         /// See [`Searcher::idle`].
@@ -41,6 +43,8 @@ block! {
         pub best: Signal<Out, Bits<PLACEMENT>>,
         /// See [`Searcher::simulations`].
         pub simulations: Signal<Out, Bits<18>>,
+        /// See [`Searcher::pondered`].
+        pub pondered: Signal<Out, Bits<18>>,
         /// See [`Searcher::cycles`].
         pub cycles: Signal<Out, Bits<32>>,
         /// See [`Searcher::tree_cycles`].
@@ -97,6 +101,7 @@ impl<const LANES: usize> Logic for CachedSearcherUnit<LANES> {
         self.searcher.placement.next = self.placement.val();
         self.searcher.list.next = self.list.val();
         self.searcher.think.next = self.think.val();
+        self.searcher.ponder.next = self.ponder.val();
         self.searcher.stop.next = self.stop.val();
         self.idle.next = self.searcher.idle.val();
         self.listed.next = self.searcher.listed.val();
@@ -104,6 +109,7 @@ impl<const LANES: usize> Logic for CachedSearcherUnit<LANES> {
         self.found.next = self.searcher.found.val();
         self.best.next = self.searcher.best.val();
         self.simulations.next = self.searcher.simulations.val();
+        self.pondered.next = self.searcher.pondered.val();
         self.cycles.next = self.searcher.cycles.val();
         self.tree_cycles.next = self.searcher.tree_cycles.val();
         self.expander_cycles.next = self.searcher.expander_cycles.val();

@@ -32,6 +32,8 @@ block! {
         pub think_cycles: Signal<Out, Bits<32>>,
         /// See [`SdramPlayer::simulations`].
         pub simulations: Signal<Out, Bits<18>>,
+        /// See [`SdramPlayer::pondered`].
+        pub pondered: Signal<Out, Bits<18>>,
         /// See [`SdramPlayer::memory_failed`].
         pub memory_failed: Signal<Out, Bit>,
         player: SdramPlayer<LANES> = given,
@@ -67,6 +69,7 @@ impl<const LANES: usize> Logic for SdramBoard<LANES> {
         self.flags.next = self.player.flags.val();
         self.think_cycles.next = self.player.think_cycles.val();
         self.simulations.next = self.player.simulations.val();
+        self.pondered.next = self.player.pondered.val();
         self.memory_failed.next = self.player.memory_failed.val();
         self.chip.absent.next = self.absent.val();
         self.chip.cs_n.next = self.player.sdram_cs_n.val();

@@ -167,6 +167,7 @@ impl<'b> Lockstep<'b> {
         if self.ends == Some(Ends::ByTime) {
             self.twin.set_simulations(status.simulations.into());
         }
+        self.twin.set_pondered(status.pondered.into());
         let (mut expected, mut decision) = (Vec::new(), None);
         for &byte in request {
             if let Some(frame) = self.twin.receive(byte) {

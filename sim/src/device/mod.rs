@@ -55,6 +55,7 @@ struct Ports {
     status: Option<[PortId; 3]>,
     legal_count: Option<PortId>,
     simulations: Option<PortId>,
+    pondered: Option<PortId>,
 }
 
 /// Values of the player's status ports.
@@ -71,6 +72,8 @@ pub struct Status {
     pub legal_count: u32,
     /// MCTS simulations of the last decision of a search player; 0 for other players.
     pub simulations: u32,
+    /// MCTS simulations in the opponent's time before that decision; 0 without a search then.
+    pub pondered: u32,
 }
 
 /// Placement as the hardware encodes it: orientation, then column and row of the anchor.
@@ -276,6 +279,7 @@ impl SimDevice {
             think_cycles: values[2] as u32,
             legal_count: count(self.ports.legal_count)?,
             simulations: count(self.ports.simulations)?,
+            pondered: count(self.ports.pondered)?,
         })
     }
 

@@ -127,6 +127,7 @@ impl SimDevice {
             // Each player has exactly one of these two ports.
             legal_count: id("legal_count").ok(),
             simulations: id("simulations").ok(),
+            pondered: id("pondered").ok(),
         };
         let traces = if ports.legal_count.is_some() {
             let ports = ["trace_side", "trace_orientation", "trace_x", "trace_y"];
@@ -199,6 +200,7 @@ impl SimDevice {
                 status: None,
                 legal_count: None,
                 simulations: None,
+                pondered: None,
             },
             owed: Some(Owed::default()),
             traces: None,

@@ -90,6 +90,7 @@ impl Comparison {
             simulations: u32::try_from(limit).unwrap_or(u32::MAX),
             cycles: u32::MAX,
             lines,
+            ponder: false,
         };
         let unit = SearchUnit::open(backend, &settings, trace)?;
         Ok(Self {

@@ -103,6 +103,7 @@ impl SearchDecision {
             simulations: SIMULATIONS,
             cycles: u32::MAX,
             lines: None,
+            ponder: false,
         };
         let options = Options {
             wave: wave.is_some(),

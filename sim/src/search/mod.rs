@@ -11,7 +11,7 @@ use duoforge_hdl::search::position_ring::code;
 use duoforge_hdl::search::searcher::{ClockedSearchConfig, Searcher};
 use duoforge_hdl::search::tree::bank::END;
 use duoforge_hdl::word::PlacementWord;
-use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Orientation, Placement};
+use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Orientation, Placement};
 use duoforge_twin::search::tree::PathStep;
 use duoforge_twin::search::{RootMove, Search, SearchResult, Simulation};
 
@@ -25,12 +25,14 @@ mod comparison;
 mod decision;
 mod difference;
 mod divergence;
+mod set_up;
 pub mod work;
 
 pub use comparison::{Comparison, ComparisonError, Measured, fixed_game, walk};
 pub use decision::{MIN_SIMULATIONS, SearchComparison, SearchDecision, SearchWave, Searched};
 pub use difference::Difference;
 pub use divergence::{Divergence, compare};
+pub use set_up::{set_up, set_up_for};
 
 /// Cycle allowance of a request, excluding its MCTS simulations.
 const SLACK: u64 = 100_000;
@@ -56,6 +58,8 @@ struct Ports {
     placement: PortId,
     list: PortId,
     think: PortId,
+    ponder: PortId,
+    pondered: PortId,
     stop: PortId,
     idle: PortId,
     answer: [PortId; 3],
@@ -150,6 +154,8 @@ impl SearchUnit {
             placement: port("placement")?,
             list: port("list")?,
             think: port("think")?,
+            ponder: port("ponder")?,
+            pondered: port("pondered")?,
             stop: port("stop")?,
             idle: port("idle")?,
             answer: [port("found")?, port("best")?, port("simulations")?],
@@ -233,14 +239,43 @@ impl SearchUnit {
     /// # Errors
     /// Errors of the model; [`SimError::NotIdle`] if the search does not end.
     pub fn think(&mut self, me: Colour, stop_after: Option<u64>) -> Result<HardwareSearch> {
+        self.search(self.ports.think, me, stop_after)
+    }
+
+    /// Searches for a reply of side 1, as [`think`](Self::think) for side 0. The result has neither a
+    /// placement nor a number of simulations.
+    ///
+    /// # Errors
+    /// As [`think`](Self::think).
+    pub fn ponder(&mut self, me: Colour, stop_after: Option<u64>) -> Result<HardwareSearch> {
+        let mut heard = self.search(self.ports.ponder, me, stop_after)?;
+        (heard.best, heard.simulations) = (None, 0);
+        Ok(heard)
+    }
+
+    /// Returns the number of simulations of the [`ponder`](Self::ponder) before the last
+    /// [`think`](Self::think), or 0.
+    ///
+    /// # Errors
+    /// Errors of the model.
+    pub fn pondered(&mut self) -> Result<u64> {
+        self.sim.peek(self.ports.pondered)
+    }
+
+    fn search(
+        &mut self,
+        request: PortId,
+        me: Colour,
+        stop_after: Option<u64>,
+    ) -> Result<HardwareSearch> {
         self.sim.samples()?;
         if let Some(cycles) = stop_after {
-            self.pulse(self.ports.think)?;
+            self.pulse(request)?;
             self.sim.step(cycles)?;
             self.request(self.ports.stop, SLACK)?;
         } else {
             let most = SLACK + LONGEST * u64::from(self.simulations);
-            self.request(self.ports.think, most)?;
+            self.request(request, most)?;
         }
         self.heard(me)
     }
@@ -349,20 +384,4 @@ pub fn twin(
         |simulation| traced.push(simulation.clone()),
     );
     (found, traced)
-}
-
-/// Sets up a position in which side 0 is the side to move.
-///
-/// # Errors
-/// Errors of the model.
-pub fn set_up(unit: &mut SearchUnit, board: &DuoBoard) -> Result<()> {
-    let me = board.to_move();
-    let start = board.start(me);
-    unit.begin((start.x, start.y) == (9, 9))?;
-    for (ply, mv) in board.moves().iter().enumerate() {
-        if let Move::Place(placement) = *mv {
-            unit.place(u64::from(ply % 2 != me.index()), placement)?;
-        }
-    }
-    Ok(())
 }

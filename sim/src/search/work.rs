@@ -57,6 +57,8 @@ pub struct Work {
     lanes: u64,
     /// Cycles that a job of the tree waits for its node.
     load: u64,
+    /// True if a search in the opponent's time came before.
+    ponders: bool,
 }
 
 impl Work {
@@ -68,6 +70,7 @@ impl Work {
         let mut work = Self {
             lanes: settings.parameters.lanes as u64,
             load: settings.lines.map_or(0, |_| LOAD),
+            ponders: settings.ponder,
             ..Self::default()
         };
         let found = search.run_traced(
@@ -92,13 +95,26 @@ impl Work {
 
     /// Returns an upper bound on the cycles from the stop signal to the first start bit. In this
     /// time a simulation descends, all lanes finish their playouts, their results are backed up,
-    /// and the root is read, whose node is loaded once.
+    /// and the root is read, whose node is loaded once. With searches in the opponent's time, one
+    /// of those has ended in the same way before, in simulations of one placement more, and the
+    /// reply has been found in its root.
     pub fn ending(&self) -> u64 {
-        let grown = if self.proves { self.path } else { 1 };
-        let down =
-            self.path * (SELECT + STAMP + self.load) + grown * (growth(self.path) + self.load);
-        let up = self.path * (UPDATE + self.load) + 2 * (self.moves + 4);
-        down + playout(self.moves) + self.lanes * up + CHILDREN * READ + self.load + REPLY
+        let reading = CHILDREN * READ + self.load;
+        let before = match self.ponders {
+            true => self.rest(1) + reading + READ + self.load,
+            false => 0,
+        };
+        before + self.rest(0) + reading + REPLY
+    }
+
+    /// Returns an upper bound on the cycles of a simulation's descent, of the playouts of all lanes and
+    /// of their backups, with `more` placements more than in this search.
+    fn rest(&self, more: u64) -> u64 {
+        let (path, moves) = (self.path + more, self.moves + more);
+        let grown = if self.proves { path } else { 1 };
+        let down = path * (SELECT + STAMP + self.load) + grown * (growth(path) + self.load);
+        let up = path * (UPDATE + self.load) + 2 * (moves + 4);
+        down + playout(moves) + self.lanes * up
     }
 }
 
@@ -153,6 +169,7 @@ mod tests {
             simulations: 400,
             cycles: u32::MAX,
             lines: None,
+            ponder: false,
         }
     }
 

@@ -30,7 +30,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         ],
     ),
     ("scores", &["score_valid", "score"]),
-    ("search", &["simulations"]),
+    ("search", &["simulations", "pondered"]),
 ];
 
 /// Signals of a search without its player by group.

@@ -1,5 +1,7 @@
 //! `duoforge sim-shipped`: the shipped search players at their clock and with their time limits.
 
+use std::time::Duration;
+
 use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::search::searcher::ClockedSearchConfig;
@@ -23,9 +25,9 @@ pub const CAMPAIGN: &str = "sim-shipped";
 
 /// Head of the table of moves.
 const HEAD: &str = "\
-| search | ply | simulations | deadline | prompt to reply, cycles | bound above the deadline | \
-seconds | verdict |
-|---|--:|--:|--:|--:|--:|--:|---|";
+| search | ply | in the opponent's time | simulations | deadline | prompt to reply, cycles | \
+bound above the deadline | seconds | verdict |
+|---|--:|--:|--:|--:|--:|--:|--:|---|";
 
 /// Flag of a reply that the deadline cut short.
 const CUT_SHORT: u8 = 16;
@@ -36,7 +38,9 @@ const CUT_SHORT: u8 = 16;
 /// serial line of 115200 baud. All numbers are those of the target's file: playout cores, nodes,
 /// 0.88 s of search time, 0.9 s deadline. Each reply must start between the end of the search time
 /// and that end plus a bound. Both are known without the simulation. The move must equal the twin's
-/// with the same number of simulations. One move takes some 44 million cycles, which is minutes.
+/// with the same number of simulations. One move takes some 44 million cycles, which is minutes; so
+/// does a search in the opponent's time, which lasts for `--opponent-ms` before each move but the
+/// first.
 ///
 /// Exit status: 0 if all agree, 1 for a mismatch or a missed bound, 2 after a failure.
 #[derive(Debug, clap::Args)]
@@ -49,6 +53,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=21))]
     pub moves: u16,
+    /// Time of the opponent for each move, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=1000))]
+    pub opponent_ms: u64,
     /// Remove the search time limit, so that the deadline must end the search
     #[arg(long)]
     pub deadline: bool,
@@ -67,6 +75,8 @@ pub struct StoredMoves {
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredMove {
     ply: usize,
+    /// Simulations in the opponent's time before the move.
+    pondered: u64,
     simulations: u64,
     deadline: u64,
     /// Cycles from the prompt to the reply.
@@ -82,8 +92,9 @@ impl StoredMove {
     /// Returns the row of the table.
     fn row(&self, search: &str) -> String {
         format!(
-            "| {search} | {} | {} | {} | {} | {} | {:.4} | {} |",
+            "| {search} | {} | {} | {} | {} | {} | {} | {:.4} | {} |",
             self.ply,
+            self.pondered,
             self.simulations,
             self.deadline,
             self.delay,
@@ -151,7 +162,8 @@ impl Shipped {
     }
 
     /// Plays moves and prints a row for each.
-    fn play(&self, moves: u16) -> Result<StoredMoves> {
+    fn play(&self, args: &Args) -> Result<StoredMoves> {
+        let opponent = Duration::from_millis(args.opponent_ms);
         let (p, settings) = (&self.parameters, &self.settings);
         let mut board =
             SimDevice::open_search(Backend::Verilator, p, settings, &Options::default())?;
@@ -160,7 +172,7 @@ impl Shipped {
         let mut played = Vec::new();
         pair.line_flags = self.flags;
         let mut request = b"25".to_vec();
-        for number in 0..moves {
+        for number in 0..args.moves {
             let ply = 2 * usize::from(number);
             let checked = pair.ask(ply, &request)?;
             let Some(decision) = &checked.decision else {
@@ -184,6 +196,7 @@ impl Shipped {
             };
             let mv = StoredMove {
                 ply,
+                pondered: checked.status.pondered.into(),
                 simulations: decision.simulations,
                 deadline: self.deadline,
                 delay,
@@ -195,6 +208,7 @@ impl Shipped {
             output::line(mv.row(&self.name))?;
             played.push(mv);
             request = prompt(pair.twin.board());
+            pair.board.idle(opponent)?;
         }
         Ok(StoredMoves {
             search: self.name.clone(),
@@ -239,6 +253,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let plan = Plan::new(CAMPAIGN, VERSION, 0, searches.len() as u64)
         .with("searches", names)
         .with("moves", args.moves)
+        .with("opponent_ms", args.opponent_ms)
         .with("deadline", args.deadline);
     let mut results = args.shards.open(&plan)?;
     let stored = results
@@ -250,7 +265,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     output::line(text)?;
     let mut good = verdict == Verdict::Good;
     for item in args.shards.items(&plan, results.as_ref()) {
-        let moves = searches[item as usize].play(args.moves)?;
+        let moves = searches[item as usize].play(args)?;
         good &= moves.good();
         if let Some(results) = &mut results {
             results.add(item, &moves)?;

@@ -135,6 +135,16 @@ mod tests {
         format!("| {} |\n", cells.join(" | ")).replace("|  |", "| |")
     }
 
+    /// Keys of `search` that `sim:search` has too, and the same keys in hardware.
+    fn in_both() -> Vec<(Key, Key)> {
+        let hardware: Vec<_> = SearchConfig::keys().collect();
+        let pair = |key: Key| {
+            let same = hardware.iter().find(|hardware| hardware.name == key.name);
+            Some((key, *same?))
+        };
+        SearchSettings::keys().filter_map(pair).collect()
+    }
+
     /// Markdown table of the keys that all searches share.
     fn shared() -> String {
         let mut text = "\
@@ -142,9 +152,7 @@ mod tests {
 |---|---|---|---|--:|--:|--:|
 "
         .to_owned();
-        for key in SearchSettings::keys() {
-            let hardware = SearchConfig::keys().find(|hardware| hardware.name == key.name);
-            let hardware = hardware.expect("the hardware has all keys");
+        for (key, hardware) in in_both() {
             let narrower = match hardware.values == key.values {
                 true => String::new(),
                 false => hardware.values.to_string(),
@@ -164,14 +172,14 @@ mod tests {
         text
     }
 
-    /// Markdown table of the keys of a player that `search` lacks.
+    /// Markdown table of the other keys of a player.
     fn further(kind: Kind) -> String {
         let mut text = "\
 | key | meaning and unit | values | default |
 |---|---|---|--:|
 "
         .to_owned();
-        let shared: Vec<_> = SearchSettings::keys().map(|key| key.name).collect();
+        let shared: Vec<_> = in_both().into_iter().map(|(key, _)| key.name).collect();
         for key in kind.keys() {
             if shared.contains(&key.name) {
                 continue;
@@ -189,7 +197,12 @@ mod tests {
     #[test]
     fn the_page_of_the_search_contains_the_tables() {
         let page = include_str!("../../../../docs/search.md");
-        for table in [shared(), further(Kind::Sim), further(Kind::Engine)] {
+        for table in [
+            shared(),
+            further(Kind::Search),
+            further(Kind::Sim),
+            further(Kind::Engine),
+        ] {
             assert!(
                 page.contains(&format!("\n\n{table}\n")),
                 "docs/search.md differs from this table:\n\n{table}"

@@ -2,8 +2,9 @@
 
 use duoforge_hdl::search::settings::SearchConfig;
 
-/// Settings outside of the twin's: the time, and the nodes of an SDRAM that are in block RAM too.
-const OUTSIDE: [&str; 2] = ["ms=", "lines="];
+/// Settings outside of the twin's search for a move: the time, the nodes of an SDRAM that are in block
+/// RAM too, and the search in the opponent's time, which the measured searches do not continue.
+const OUTSIDE: [&str; 3] = ["ms=", "lines=", "ponder="];
 
 /// Asserts that the settings that were measured, with commas between, have all of a target's search
 /// but those outside of the twin's.

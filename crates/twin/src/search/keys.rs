@@ -10,6 +10,13 @@ use super::settings::SettingsError;
 /// Limit of a search in MCTS simulations.
 pub const SIMS: Key = Key::new("sims", "limit: simulations", Values::ANY);
 
+/// Limit of a search in the opponent's time, in MCTS simulations.
+pub const PONDER: Key = Key::new(
+    "ponder_sims",
+    "simulations in the opponent's time",
+    Values::ANY,
+);
+
 /// Limit of a search in milliseconds.
 pub const MS: Key = Key::new("ms", "limit: milliseconds", Values::ANY);
 

@@ -22,7 +22,7 @@ pub enum Limit {
 /// Settings of a search: parameters, limit and seed.
 ///
 /// The text form is a comma-separated list of `KEY=VALUE` pairs, such as `sims=20000,children=32`.
-/// The keys are `sims` and `ms` (limit), `seed`, and those of [`SearchParameters::KEYS`]. Omitted
+/// The keys are `sims` and `ms` (limit), `ponder_sims`, `seed`, and those of [`SearchParameters::KEYS`]. Omitted
 /// keys take the values of [`SearchSettings::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
@@ -30,6 +30,8 @@ pub struct SearchSettings {
     pub parameters: SearchParameters,
     /// Limit of the search.
     pub limit: Limit,
+    /// Number of simulations in the opponent's time; 0 for none.
+    pub ponder: u64,
     /// Seed of the random generators.
     pub seed: u64,
     text: String,
@@ -104,6 +106,7 @@ impl Default for SearchSettings {
         Self {
             parameters: SearchParameters::of_block_ram(),
             limit: Limit::Simulations(BLOCK_RAM_SIMULATIONS),
+            ponder: 0,
             seed: 1,
             text: String::new(),
         }
@@ -135,8 +138,8 @@ pub fn pairs(text: &str) -> impl Iterator<Item = Result<(&str, &str), SettingsEr
 }
 
 impl SearchSettings {
-    /// Keys of the limit and of the seed.
-    pub const KEYS: [Row<Self>; 3] = [
+    /// Keys of the limits and of the seed.
+    pub const KEYS: [Row<Self>; 4] = [
         Row::<Self>::number(
             keys::SIMS,
             |settings| match settings.limit {
@@ -152,6 +155,11 @@ impl SearchSettings {
                 Limit::Time(limit) => Some(limit.as_millis() as u64),
             },
             |settings, number| settings.limit = Limit::Time(Duration::from_millis(number)),
+        ),
+        Row::<Self>::number(
+            keys::PONDER,
+            |settings| Some(settings.ponder),
+            |settings, number| settings.ponder = number,
         ),
         Row::<Self>::number(
             keys::SEED,
@@ -177,6 +185,13 @@ impl SearchSettings {
         match find(&SearchParameters::KEYS, key) {
             Some(row) => row.set(&mut self.parameters, value),
             None => Err(SettingsError::unknown(key, Self::keys())),
+        }
+    }
+
+    /// Searches the position after a move of this side, in the opponent's time; see [`Search::ponder`].
+    pub fn ponder(&self, search: &mut Search, board: &DuoBoard) {
+        if self.ponder > 0 {
+            search.ponder(board, |done| done < self.ponder);
         }
     }
 
@@ -295,16 +310,14 @@ mod tests {
         let error = "child=3"
             .parse::<SearchSettings>()
             .expect_err("no settings");
-        assert!(
-            error
-                .to_string()
-                .starts_with("unknown key `child`; expected one of sims, ms, seed, children,")
-        );
+        assert!(error.to_string().starts_with(
+            "unknown key `child`; expected one of sims, ms, ponder_sims, seed, children,"
+        ));
     }
 
     #[test]
     fn a_limit_and_a_seed_are_any_number() {
-        for key in ["sims", "ms", "seed"] {
+        for key in ["sims", "ms", "ponder_sims", "seed"] {
             for value in [0, u64::MAX] {
                 let settings: SearchSettings = format!("{key}={value}").parse().expect("settings");
                 let row = find(&SearchSettings::KEYS, key).expect(key);

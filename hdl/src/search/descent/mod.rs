@@ -61,6 +61,8 @@ block! {
         // Handshake with the scheduler.
         /// Starts a simulation.
         pub simulate: Signal<In, Bit>,
+        /// Node at which it starts, sampled in the same cycle.
+        pub root_node: Signal<In, Bits<NODE>>,
         /// High while a simulation is on its way down.
         pub busy: Signal<Out, Bit>,
 
@@ -255,7 +257,7 @@ impl Logic for Descent {
 
         match self.state.q.val() {
             DescentState::Idle => {
-                self.current_node.d.next = bits::<14>(0);
+                self.current_node.d.next = self.root_node.val();
                 self.path_length.d.next = bits::<6>(0);
                 self.first_step.d.next = true;
                 self.proving.d.next = false;

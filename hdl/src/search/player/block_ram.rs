@@ -32,6 +32,8 @@ block! {
         pub think_cycles: Signal<Out, Bits<32>>,
         /// See [`SearchPlayer::simulations`].
         pub simulations: Signal<Out, Bits<18>>,
+        /// See [`SearchPlayer::pondered`].
+        pub pondered: Signal<Out, Bits<18>>,
         player: SearchPlayer<LANES> = given,
     }
 }
@@ -61,6 +63,7 @@ impl<const LANES: usize> Logic for BlockRamPlayer<LANES> {
         self.flags.next = self.player.flags.val();
         self.think_cycles.next = self.player.think_cycles.val();
         self.simulations.next = self.player.simulations.val();
+        self.pondered.next = self.player.pondered.val();
 
         // The tree has no external memory.
         self.player.memory_works.next = false;

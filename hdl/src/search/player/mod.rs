@@ -5,6 +5,10 @@
 //! that is held, as in a reset, is forwarded once: the reset ends when the search engine is idle,
 //! which it is not while it is cleared.
 //!
+//! With `ponder`, the search engine searches in the opponent's time: from the player's placement to
+//! the next job. The controller sees an idle search engine meanwhile. The job waits in its register
+//! until the search has ended, which it stops.
+//!
 //! The tops of the emitted Verilog are [`BlockRamPlayer`](block_ram::BlockRamPlayer), with the tree
 //! in block RAM, and [`SdramPlayer`](sdram::SdramPlayer), with the pins of an SDRAM that has more
 //! nodes.
@@ -46,6 +50,8 @@ block! {
         pub think_cycles: Signal<Out, Bits<32>>,
         /// Number of simulations of the last search, with which the twin can repeat it.
         pub simulations: Signal<Out, Bits<18>>,
+        /// Number of simulations in the opponent's time before it, see [`Searcher::pondered`].
+        pub pondered: Signal<Out, Bits<18>>,
 
         // External memory, see [`Searcher`].
         /// See [`Searcher::memory_works`].
@@ -81,7 +87,14 @@ block! {
         place: DFF<Bit>,
         stop: DFF<Bit>,
         placement: DFF<Bits<PLACEMENT>>,
+        // High from the player's placement to the search in the opponent's time, and from there to
+        // the next job.
+        placed: DFF<Bit>,
+        pondering: DFF<Bit>,
         job_pending: Signal<Local, Bit>,
+        held: Signal<Local, Bit>,
+        // High if the player searches in the opponent's time.
+        ponders: Constant<Bit> = given,
     }
 }
 
@@ -95,6 +108,7 @@ impl<const LANES: usize> SearchPlayer<LANES> {
         Self::from(SearchPlayerParts {
             controller: Controller::new(parameters),
             searcher: Searcher::new(settings),
+            ponders: Constant::new(settings.ponder),
         })
     }
 }
@@ -106,7 +120,7 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         dff_setup!(
             self, clock, clear, clearing, start_is_a, side, list, think, place, stop
         );
-        dff_setup!(self, clock, placement);
+        dff_setup!(self, clock, placement, placed, pondering);
         self.controller.reset.next = self.reset.val();
         self.controller.rx.next = self.rx.val();
         self.tx.next = self.controller.tx.val();
@@ -114,17 +128,26 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         // Jobs of the search engine.
         self.clearing.d.next = self.controller.clear.val();
         self.clear.d.next = self.controller.clear.val() & (!self.clearing.q.val());
-        self.start_is_a.d.next = self.controller.start_is_a.val();
-        self.side.d.next = self.controller.side.val();
-        self.list.d.next = self.controller.list.val();
-        self.think.d.next = self.controller.think.val();
-        self.place.d.next = self.controller.place.val();
-        self.placement.d.next = bit_cast::<15, 7>(self.controller.orientation.val())
-            | (bit_cast::<15, 4>(self.controller.x.val()) << PlacementWord::X.val())
-            | (bit_cast::<15, 4>(self.controller.y.val()) << PlacementWord::Y.val());
+        // A job waits with its operands while the search engine is busy, unless a clear discards it.
+        self.held.next = (self.list.q.val() | self.think.q.val() | self.place.q.val())
+            & (!self.searcher.idle.val())
+            & (!self.controller.clear.val());
+        self.list.d.next = self.controller.list.val() | (self.list.q.val() & self.held.val());
+        self.think.d.next = self.controller.think.val() | (self.think.q.val() & self.held.val());
+        self.place.d.next = self.controller.place.val() | (self.place.q.val() & self.held.val());
+        if !self.held.val() {
+            self.start_is_a.d.next = self.controller.start_is_a.val();
+            self.side.d.next = self.controller.side.val();
+            self.placement.d.next = bit_cast::<15, 7>(self.controller.orientation.val())
+                | (bit_cast::<15, 4>(self.controller.x.val()) << PlacementWord::X.val())
+                | (bit_cast::<15, 4>(self.controller.y.val()) << PlacementWord::Y.val());
+        }
+        self.job_pending.next =
+            self.clear.q.val() | self.list.q.val() | self.think.q.val() | self.place.q.val();
         self.stop.d.next = self.controller.deadline.val()
-            | self.controller.superseded.val()
-            | self.controller.abort.val();
+            | (self.controller.superseded.val() & (!self.pondering.q.val()))
+            | self.controller.abort.val()
+            | (self.pondering.q.val() & self.job_pending.val() & (!self.searcher.idle.val()));
         self.searcher.clear.next = self.clear.q.val();
         self.searcher.start_is_a.next = self.start_is_a.q.val();
         self.searcher.side.next = self.side.q.val();
@@ -134,8 +157,21 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.searcher.placement.next = self.placement.q.val();
         self.searcher.stop.next = self.stop.q.val();
 
-        self.job_pending.next =
-            self.clear.q.val() | self.list.q.val() | self.think.q.val() | self.place.q.val();
+        // Search in the opponent's time.
+        self.searcher.ponder.next = false;
+        if self.place.q.val() & (!self.side.q.val()) {
+            self.placed.d.next = self.ponders.val();
+        } else if self.placed.q.val() & self.searcher.idle.val() {
+            self.searcher.ponder.next = !self.job_pending.val();
+            self.pondering.d.next = !self.job_pending.val();
+            self.placed.d.next = false;
+        }
+        if self.job_pending.val() {
+            self.pondering.d.next = false;
+        }
+        if self.clear.q.val() {
+            self.placed.d.next = false;
+        }
 
         // External memory.
         self.searcher.memory_works.next = self.memory_works.val();
@@ -151,7 +187,8 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.searcher.line_stored_word.next = self.line_stored_word.val();
 
         // Results of the search engine.
-        self.controller.idle.next = self.searcher.idle.val() & (!self.job_pending.val());
+        self.controller.idle.next =
+            (self.searcher.idle.val() | self.pondering.q.val()) & (!self.job_pending.val());
         self.controller.listed.next = self.searcher.listed.val();
         self.controller.listed_orientation.next = self
             .searcher
@@ -183,5 +220,6 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.flags.next = self.controller.flags.val();
         self.think_cycles.next = self.controller.think_cycles.val();
         self.simulations.next = self.searcher.simulations.val();
+        self.pondered.next = self.searcher.pondered.val();
     }
 }

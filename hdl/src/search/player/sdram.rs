@@ -64,6 +64,8 @@ block! {
         pub think_cycles: Signal<Out, Bits<32>>,
         /// See [`SearchPlayer::simulations`].
         pub simulations: Signal<Out, Bits<18>>,
+        /// See [`SearchPlayer::pondered`].
+        pub pondered: Signal<Out, Bits<18>>,
         /// High once the self-test of the SDRAM has failed.
         pub memory_failed: Signal<Out, Bit>,
         player: SearchPlayer<LANES> = given,
@@ -111,6 +113,7 @@ impl<const LANES: usize> Logic for SdramPlayer<LANES> {
         self.flags.next = self.player.flags.val();
         self.think_cycles.next = self.player.think_cycles.val();
         self.simulations.next = self.player.simulations.val();
+        self.pondered.next = self.player.pondered.val();
         self.memory_failed.next = self.self_test.failed.val();
 
         // The self-test stands between player and controller.

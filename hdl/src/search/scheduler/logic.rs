@@ -47,17 +47,35 @@ impl Logic for Scheduler {
             timer,
             end_requested
         );
+        dff_setup!(
+            self,
+            clock,
+            reported,
+            pondered_before,
+            pondering,
+            usable,
+            reply_known,
+            reply_placement,
+            root
+        );
         self.busy.next = self.state.q.val() != SchedulerState::Idle;
         self.found.next = self.has_best.q.val();
         self.best.next = self.best_placement.q.val();
-        self.simulations.next = self.started.q.val();
+        self.simulations.next = self.reported.q.val();
+        self.pondered.next = self.pondered_before.q.val();
+        self.root_node.next = self.root.q.val();
+        self.root_side.next = self.pondering.q.val();
         self.expand.next = false;
         self.simulate.next = false;
         self.backup.next = false;
         self.lane.next = self.addressed_lane.q.val();
         self.clear.next = false;
         self.read.next = false;
-        self.child_addressed.d.next = self.state.q.val() == SchedulerState::Read;
+        self.child_addressed.d.next = (self.state.q.val() == SchedulerState::Read)
+            | (self.state.q.val() == SchedulerState::Find)
+            | (self.state.q.val() == SchedulerState::Enter);
+        self.is_link.next =
+            self.next_node.val().any() & (self.next_node.val() != self.game_end.val());
         self.reading.next = self.child_addressed.q.val();
         self.child.next = self.read_index.q.val().get_bits::<5>(0);
         self.after_next_lane.next = self.next_lane.q.val() + 1;
@@ -90,7 +108,12 @@ impl Logic for Scheduler {
             SchedulerState::Idle => {
                 self.timer.d.next = bits::<32>(0);
                 self.end_requested.d.next = false;
-                if self.think.val() {
+                if self.replied.val() {
+                    self.reply_known.d.next = true;
+                    self.usable.d.next = self.usable.q.val() & (!self.reply_known.q.val());
+                    self.reply_placement.d.next = self.reply.val();
+                }
+                if self.think.val() | self.ponder.val() {
                     self.has_best.d.next = false;
                     self.unproven_found.d.next = false;
                     self.proven_found.d.next = false;
@@ -100,7 +123,20 @@ impl Logic for Scheduler {
                     self.addressed_lane.d.next = bits::<3>(0);
                     self.next_lane.d.next = bits::<3>(0);
                     self.oldest_lane.d.next = bits::<3>(0);
+                    self.pondering.d.next = self.ponder.val();
+                    self.usable.d.next = self.ponder.val();
+                    self.reply_known.d.next = false;
+                    self.root.d.next = bits::<14>(0);
                     self.state.d.next = SchedulerState::Begin;
+                }
+                if self.think.val() {
+                    self.pondered_before.d.next = bits::<18>(0);
+                    if self.usable.q.val() {
+                        self.pondered_before.d.next = self.started.q.val();
+                        if self.reply_known.q.val() {
+                            self.state.d.next = SchedulerState::Find;
+                        }
+                    }
                 }
             }
             SchedulerState::Begin => {
@@ -133,6 +169,9 @@ impl Logic for Scheduler {
                     self.state.d.next = SchedulerState::Await;
                 } else if self.ending.val() {
                     self.state.d.next = SchedulerState::Read;
+                    if self.pondering.q.val() {
+                        self.state.d.next = SchedulerState::Idle;
+                    }
                 } else {
                     self.simulate.next = true;
                     self.state.d.next = SchedulerState::Simulate;
@@ -219,9 +258,65 @@ impl Logic for Scheduler {
                     self.state.d.next = SchedulerState::Read;
                 }
             }
+            SchedulerState::Find => {
+                if self.read_index.q.val() == self.children.q.val() {
+                    self.read_index.d.next = bits::<6>(0);
+                    self.state.d.next = SchedulerState::Begin;
+                } else if self.tree_idle.val() & self.child_addressed.q.val() {
+                    self.read.next = true;
+                    self.state.d.next = SchedulerState::Match;
+                }
+            }
+            SchedulerState::Match => {
+                if self.was_read.val() {
+                    self.read_index.d.next = self.read_index.q.val() + 1;
+                    self.state.d.next = SchedulerState::Find;
+                    if self.placement.val() == self.reply_placement.q.val() {
+                        self.read_index.d.next = bits::<6>(0);
+                        self.state.d.next = SchedulerState::Begin;
+                        if self.is_link.val() {
+                            self.root.d.next = self.next_node.val();
+                            self.state.d.next = SchedulerState::Enter;
+                        }
+                    }
+                } else if self.tree_idle.val() {
+                    self.state.d.next = SchedulerState::Idle;
+                }
+            }
+            SchedulerState::Enter => {
+                if self.tree_idle.val() & self.child_addressed.q.val() {
+                    self.read.next = true;
+                    self.state.d.next = SchedulerState::Continue;
+                }
+            }
+            SchedulerState::Continue => {
+                if self.was_read.val() {
+                    if self.node_side.val() {
+                        // The opponent has to move again.
+                        self.root.d.next = bits::<14>(0);
+                        self.state.d.next = SchedulerState::Begin;
+                    } else {
+                        self.has_best.d.next = true;
+                        self.best_placement.d.next = self.placement.val();
+                        self.children.d.next = self.node_children.val();
+                        self.state.d.next = SchedulerState::Idle;
+                        if self.node_children.val() > bits::<6>(1) {
+                            self.state.d.next = SchedulerState::Choose;
+                        }
+                    }
+                } else if self.tree_idle.val() {
+                    self.state.d.next = SchedulerState::Idle;
+                }
+            }
             _ => {
                 self.state.d.next = SchedulerState::Idle;
             }
+        }
+        if !self.pondering.q.val() {
+            self.reported.d.next = self.started.q.val();
+        }
+        if self.renew.val() {
+            self.usable.d.next = false;
         }
     }
 }

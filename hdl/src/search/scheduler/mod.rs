@@ -18,6 +18,11 @@
 //! Simulations that are in flight then are still backed up. With at most one placement the search
 //! ends at once.
 //!
+//! `ponder` starts a search for the opponent's reply instead, which ends without a placement. If one
+//! placement of the opponent follows, the next `think` reads the root's children up to that
+//! placement. It continues at the node of that child, if side 0 has to move there, and keeps the
+//! tree.
+//!
 //! The scheduler terminates from every state. If the tree is idle while the scheduler waits for a
 //! child, the tree has no such job. The search then ends with its result so far.
 
@@ -26,12 +31,13 @@ use rust_hdl_widgets::prelude::*;
 
 use super::multiplier::Multiplier;
 use super::position_ring::PLACEMENT;
+use super::tree::bank::{END, NODE};
 use crate::block::block;
 
 mod logic;
 mod twin;
 
-pub use twin::{LaneTurn, twin};
+pub use twin::{LaneTurn, reply_node, twin};
 
 /// Bits of a product of visit count and value.
 const PRODUCT: usize = 34;
@@ -62,6 +68,14 @@ pub enum SchedulerState {
     Compare,
     /// Compares the product of the child with the best one so far; only with `final_wins`.
     Weigh,
+    /// Reads a child of the root, to find the opponent's reply.
+    Find,
+    /// Compares the placement of the child with the reply.
+    Match,
+    /// Reads the first child of the reply's node.
+    Enter,
+    /// Begins to search at that node.
+    Continue,
 }
 
 block! {
@@ -73,6 +87,14 @@ block! {
         // Request and result of a search.
         /// Starts a search.
         pub think: Signal<In, Bit>,
+        /// Starts a search for the opponent's reply.
+        pub ponder: Signal<In, Bit>,
+        /// The position is another one, so that no search may continue.
+        pub renew: Signal<In, Bit>,
+        /// The opponent replies `reply`.
+        pub replied: Signal<In, Bit>,
+        /// With `replied`: placement.
+        pub reply: Signal<In, Bits<PLACEMENT>>,
         /// Ends the search once the simulations in flight have been backed up.
         pub stop: Signal<In, Bit>,
         /// High while a search is running.
@@ -81,12 +103,16 @@ block! {
         pub found: Signal<Out, Bit>,
         /// Best placement; while `busy` is high, the one with the highest prior.
         pub best: Signal<Out, Bits<PLACEMENT>>,
-        /// Number of simulations of the last search.
+        /// Number of simulations of the last `think`.
         pub simulations: Signal<Out, Bits<18>>,
+        /// Number of simulations of the `ponder` before it, or 0.
+        pub pondered: Signal<Out, Bits<18>>,
 
         // Node builder: the root's node.
-        /// Node builder: makes the root's node, with side 0 to move.
+        /// Node builder: makes the root's node.
         pub expand: Signal<Out, Bit>,
+        /// Node builder: side to move at the root.
+        pub root_side: Signal<Out, Bit>,
         /// Node builder: high while it is busy.
         pub builder_busy: Signal<In, Bit>,
         /// Node builder: number of children of the node.
@@ -96,6 +122,8 @@ block! {
 
         // Descent and backup of simulations. A request is a pulse; the unit is busy from the next
         // cycle.
+        /// Descent: node at which simulations start. Tree: node of a `read`.
+        pub root_node: Signal<Out, Bits<NODE>>,
         /// Descent: starts a simulation on core `lane`.
         pub simulate: Signal<Out, Bit>,
         /// Descent: high while it is busy.
@@ -111,7 +139,7 @@ block! {
         /// Core: high if core `lane` is not playing or does not exist.
         pub finished: Signal<In, Bit>,
 
-        // Tree: clear, and a scan of the root's children at the end.
+        // Tree: clear, and scans of the root's children at the end and after a reply.
         /// Tree: discards all nodes. Cores: load their seeds.
         pub clear: Signal<Out, Bit>,
         /// Tree: high while a job can be accepted.
@@ -132,6 +160,12 @@ block! {
         pub value: Signal<In, Bits<16>>,
         /// Tree: high if that value is proven.
         pub proven: Signal<In, Bit>,
+        /// Tree: link of the child.
+        pub next_node: Signal<In, Bits<NODE>>,
+        /// Tree: side to move at the node of the child.
+        pub node_side: Signal<In, Bit>,
+        /// Tree: number of children of that node.
+        pub node_children: Signal<In, Bits<6>>,
         state: DFF<SchedulerState>,
         has_best: DFF<Bit>,
         best_placement: DFF<Bits<PLACEMENT>>,
@@ -155,6 +189,17 @@ block! {
         // High if `reading` was high for a cycle: the way from `state` to the tree is long.
         child_addressed: DFF<Bit>,
         started: DFF<Bits<18>>,
+        // Number of simulations of the last `think`, and of the `ponder` before it.
+        reported: DFF<Bits<18>>,
+        pondered_before: DFF<Bits<18>>,
+        // High from a `ponder` to the next `think`.
+        pondering: DFF<Bit>,
+        // High while the position is that of the `ponder`, or the one after a reply to it.
+        usable: DFF<Bit>,
+        // High after that reply, and the reply.
+        reply_known: DFF<Bit>,
+        reply_placement: DFF<Bits<PLACEMENT>>,
+        root: DFF<Bits<NODE>>,
         in_flight: DFF<Bits<4>>,
         // Core of the requests: the oldest one in `Await` and `Backup`, else the next one. It has a
         // register since the way to the cores is long.
@@ -166,6 +211,8 @@ block! {
         after_next_lane: Signal<Local, Bits<3>>,
         after_oldest_lane: Signal<Local, Bits<3>>,
         ending: Signal<Local, Bit>,
+        is_link: Signal<Local, Bit>,
+        game_end: Constant<Bits<NODE>> = given,
         lanes: Constant<Bits<4>> = given,
         last_lane: Constant<Bits<3>> = given,
         simulation_limit: Constant<Bits<18>> = given,
@@ -184,6 +231,7 @@ impl Scheduler {
     pub fn new(lanes: usize, limit: u32, deadline: u32, final_wins: bool) -> Self {
         assert!((1..=8).contains(&lanes), "there are one to eight cores");
         Self::from(SchedulerParts {
+            game_end: Constant::new(END.to_bits()),
             lanes: Constant::new(lanes.to_bits()),
             last_lane: Constant::new((lanes - 1).to_bits()),
             simulation_limit: Constant::new(limit.to_bits()),

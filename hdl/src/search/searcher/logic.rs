@@ -83,8 +83,15 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.node_builder.one_side.next = !self.descent.expand.val();
         // These inputs change once, see the bank's transfer.
         self.node_depth.next = bits::<6>(0);
-        self.node_side.next = self.list.val() & self.side.val();
+        self.node_side.next = self.scheduler.root_side.val();
+        if self.list.val() {
+            self.node_side.next = self.side.val();
+        }
+        // A root has the value 0x7fff for its side.
         self.node_value.next = bits::<16>(0x7fff);
+        if self.scheduler.root_side.val() {
+            self.node_value.next = bits::<16>(0x8000);
+        }
         if self.descent.busy.val() {
             self.node_depth.next = self.descent.depth.val();
             self.node_side.next = self.descent.expand_side.val();
@@ -108,7 +115,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.node_loader.value.next = self.backup.value.val();
         self.node_loader.prove.next = self.backup.prove.val();
         // The inputs of the loader change once, see the bank's transfer.
-        self.job_node.next = bits::<14>(0);
+        self.job_node.next = self.scheduler.root_node.val();
         self.job_child.next = self.scheduler.child.val();
         if self.descent.busy.val() {
             self.job_node.next = self.descent.node.val();
@@ -189,6 +196,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
 
         // Descent.
         self.descent.simulate.next = self.scheduler.simulate.val();
+        self.descent.root_node.next = self.scheduler.root_node.val();
         self.descent.root_idle.next = self.root.idle.val();
         self.descent.lane_ready.next = self.lanes.ready.val();
         self.descent.tree_idle.next = self.node_loader.idle.val();
@@ -230,6 +238,10 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
 
         // Scheduler.
         self.scheduler.think.next = self.think.val();
+        self.scheduler.ponder.next = self.ponder.val();
+        self.scheduler.renew.next = self.clear.val() | (self.place.val() & (!self.side.val()));
+        self.scheduler.replied.next = self.place.val() & self.side.val();
+        self.scheduler.reply.next = self.placement.val();
         self.scheduler.stop.next = self.stop.val();
         self.scheduler.builder_busy.next = self.node_builder.busy.val();
         self.scheduler.child_count.next = self.node_builder.child_count.val();
@@ -244,6 +256,9 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.scheduler.visits.next = self.tree.selected_visits.val();
         self.scheduler.value.next = self.tree.selected_value.val();
         self.scheduler.proven.next = self.tree.selected_proven.val();
+        self.scheduler.next_node.next = self.tree.selected_next_node.val();
+        self.scheduler.node_side.next = self.tree.selected_side.val();
+        self.scheduler.node_children.next = self.tree.selected_children.val();
 
         // Results.
         self.idle.next = self.root.idle.val()
@@ -255,9 +270,10 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.found.next = self.scheduler.found.val();
         self.best.next = self.scheduler.best.val();
         self.simulations.next = self.scheduler.simulations.val();
+        self.pondered.next = self.scheduler.pondered.val();
 
         // Busy cycles per unit.
-        if self.think.val() {
+        if self.think.val() | self.ponder.val() {
             self.cycle_counter.d.next = bits::<32>(0);
             self.tree_counter.d.next = bits::<32>(0);
             self.expander_counter.d.next = bits::<32>(0);
@@ -283,7 +299,8 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.trace_step.next = self.lanes.word.val();
         self.trace_end.next = self.backup.taken.val();
         self.trace_result.next = self.result.val();
-        self.trace_read.next = self.tree.selected.val() & (!self.descent.busy.val());
+        self.trace_read.next =
+            self.tree.selected.val() & (!self.descent.busy.val()) & self.scheduler.found.val();
         self.trace_placement.next = self.tree.selected_placement.val();
         self.trace_visits.next = self.tree.selected_visits.val();
         self.trace_value.next = self.tree.selected_value.val();

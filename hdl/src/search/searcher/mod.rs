@@ -5,7 +5,7 @@
 //! updates the tree with their results. Only one of the three works at a time, while the lanes
 //! continue their playouts.
 //!
-//! Jobs (`clear`, `place`, `list`, `think`) are sampled while `idle` is high. `clear` is the
+//! Jobs (`clear`, `place`, `list`, `think`, `ponder`) are sampled while `idle` is high. `clear` is the
 //! exception: it may come at any time and is executed as soon as possible.
 //!
 //! Twin: `duoforge_twin::search::Search` with the same number of lanes.
@@ -53,6 +53,8 @@ block! {
         pub list: Signal<In, Bit>,
         /// Starts a search for a placement of side 0.
         pub think: Signal<In, Bit>,
+        /// Starts a search for a reply of side 1; the next `think` continues in its tree.
+        pub ponder: Signal<In, Bit>,
         /// Ends the search once its running simulations have been backed up.
         pub stop: Signal<In, Bit>,
         /// High while no job is running.
@@ -69,8 +71,10 @@ block! {
         pub best: Signal<Out, Bits<PLACEMENT>>,
 
         // Statistics of the last search.
-        /// Number of simulations of the last search.
+        /// Number of simulations of the last `think`.
         pub simulations: Signal<Out, Bits<18>>,
+        /// Number of simulations of the `ponder` before it, or 0.
+        pub pondered: Signal<Out, Bits<18>>,
         /// Duration of the last search in cycles.
         pub cycles: Signal<Out, Bits<32>>,
         /// Cycles of the last search in which the tree was busy.
@@ -169,6 +173,7 @@ impl<const LANES: usize> Searcher<LANES> {
             simulations,
             cycles,
             lines,
+            ponder: _,
         } = settings;
         // The margin is a signed number of eight bits, and the address of the table is its bit
         // pattern.

@@ -25,12 +25,14 @@ pub struct ClockedSearchConfig {
     pub cycles: u32,
     /// Nodes in block RAM, a power of two, if the tree has an external memory.
     pub lines: Option<usize>,
+    /// True if the player also searches in the opponent's time.
+    pub ponder: bool,
 }
 
 /// Configuration of a search as text: `KEY=VALUE` pairs with commas between, such as
 /// `lanes=2,nodes=511`.
 ///
-/// The keys are `sims` and `ms`, the limits of a search, `seed`, `lines`, and those of
+/// The keys are `sims` and `ms`, the limits of a search, `seed`, `lines`, `ponder`, and those of
 /// [`SearchParameters::KEYS`]. The first limit that is reached ends a search. Omitted keys have the
 /// values of [`SearchConfig::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +47,8 @@ pub struct SearchConfig {
     pub milliseconds: u32,
     /// Nodes in block RAM if the tree is in an SDRAM, a power of two.
     pub lines: Option<usize>,
+    /// True if the player also searches in the opponent's time, within the same limits.
+    pub ponder: bool,
     text: String,
 }
 
@@ -76,26 +80,33 @@ impl Default for SearchConfig {
             simulations: SIMULATIONS,
             milliseconds: 880,
             lines: None,
+            ponder: false,
             text: String::new(),
         }
     }
 }
 
 impl SearchConfig {
-    /// Returns the settings for a clock of `clock_hz`.
+    /// Returns the settings for a clock of `clock_hz`. A search that continues after one in the
+    /// opponent's time adds to its visit counts, so either has at most half the simulations that
+    /// these can count.
     pub fn on_clock(&self, clock_hz: u32) -> ClockedSearchConfig {
         let clocks = u64::from(clock_hz) * u64::from(self.milliseconds) / 1000;
         ClockedSearchConfig {
             parameters: self.parameters.clone(),
             seed: self.seed,
-            simulations: self.simulations,
+            simulations: match self.ponder {
+                true => self.simulations.min(SIMULATIONS / 2),
+                false => self.simulations,
+            },
             cycles: u32::try_from(clocks).unwrap_or(u32::MAX),
             lines: self.lines,
+            ponder: self.ponder,
         }
     }
 
-    /// Keys of the limits, of the seed and of the SDRAM.
-    pub const KEYS: [Row<Self>; 4] = [
+    /// Keys of the limits, of the seed, of the SDRAM and of the opponent's time.
+    pub const KEYS: [Row<Self>; 5] = [
         Row::<Self>::number(
             keys::SIMS,
             |searching| Some(searching.simulations as u64),
@@ -115,6 +126,11 @@ impl SearchConfig {
             ranges::LINES,
             |searching| Some(searching.lines.unwrap_or_default() as u64),
             |searching, number| searching.lines = Some(number as usize).filter(|&n| n > 0),
+        ),
+        Row::<Self>::number(
+            ranges::PONDER,
+            |searching| Some(searching.ponder.into()),
+            |searching, number| searching.ponder = number == 1,
         ),
     ];
 

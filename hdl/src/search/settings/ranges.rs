@@ -20,6 +20,10 @@ pub(super) const LINES: Key = Key::new(
     Values::OneOf(&[0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]),
 );
 
+/// Search in the opponent's time.
+pub(super) const PONDER: Key =
+    Key::new("ponder", "1 to search in the opponent's time", Values::FLAG);
+
 /// Keys whose range is narrower in hardware, with the values that the hardware supports.
 pub(super) const NARROWER: [(&str, Values); 17] = [
     ("sims", Values::range(1, SIMULATIONS as u64)),

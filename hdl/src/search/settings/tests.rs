@@ -78,7 +78,7 @@ fn unsupported_values_are_refused_with_the_range_of_the_hardware() {
         assert_eq!(error.to_string(), message);
     }
     let error = "child=3".parse::<SearchConfig>().expect_err("no such key");
-    let start = "unknown key `child`; expected one of sims, ms, seed, lines, children, ";
+    let start = "unknown key `child`; expected one of sims, ms, seed, lines, ponder, children, ";
     assert!(error.to_string().starts_with(start), "{error}");
 }
 
@@ -99,6 +99,20 @@ fn an_sdram_has_more_nodes() {
         (16_383, Some(512))
     );
     assert_eq!(searching("lines=0").lines, None);
+}
+
+/// The visit counts of two searches fit into 18 bits.
+#[test]
+fn a_search_in_the_opponents_time_has_half_the_simulations() {
+    let limits = |text: &str| {
+        let searching: SearchConfig = text.parse().expect("it is supported");
+        let settings = searching.on_clock(50_000_000);
+        (settings.ponder, settings.simulations)
+    };
+    assert_eq!(limits(""), (false, SIMULATIONS));
+    assert_eq!(limits("ponder=1"), (true, 131_071));
+    assert_eq!(limits("ponder=1,sims=70"), (true, 70));
+    assert_eq!(limits("ponder=0,sims=200000"), (false, 200_000));
 }
 
 #[test]

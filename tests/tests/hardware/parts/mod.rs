@@ -32,6 +32,7 @@ mod reply_timer;
 mod results;
 mod scan;
 mod scheduler;
+mod scheduler_reply;
 mod scheduler_turns;
 mod sdram;
 mod store;

@@ -3,6 +3,7 @@
 
 mod boards;
 mod pair;
+mod ponder;
 mod sdram;
 mod second;
 mod stops;
@@ -30,6 +31,7 @@ fn settings(lanes: usize, simulations: u32) -> ClockedSearchConfig {
         simulations,
         cycles: u32::MAX,
         lines: None,
+        ponder: false,
     }
 }
 

@@ -43,6 +43,7 @@ impl Pair {
         let answer = self.board.exchange(bytes).expect("it runs");
         let status = self.board.status().expect("it runs");
         self.twin.set_simulations(status.simulations.into());
+        self.twin.set_pondered(status.pondered.into());
         let frames = bytes.iter().filter_map(|&byte| self.twin.receive(byte));
         let expected: Vec<u8> = frames.flat_map(|frame| frame.as_bytes().to_vec()).collect();
         let sent = String::from_utf8_lossy(bytes);
@@ -94,5 +95,10 @@ pub fn reply(board: &DuoBoard, rng: &mut Rng) -> Vec<u8> {
         0 => Move::Pass,
         _ => Move::Place(board.legal().nth(rng.below(count) as usize).expect("one")),
     };
+    prompt(mv)
+}
+
+/// Returns a prompt with a move of the opponent.
+pub fn prompt(mv: Move) -> Vec<u8> {
     [b"4".as_slice(), &mv.to_code_bytes()].concat()
 }

@@ -209,8 +209,8 @@ impl Tree {
         (step, *child)
     }
 
-    /// Backs up the result `value`, for the side to move at the root, along a path. `amaf` holds
-    /// all placements of the simulation.
+    /// Backs up a result, its value for a side, along a path. `amaf` holds all placements of the
+    /// simulation.
     ///
     /// If the game was `over` after the last placement of the path, its value is proven. A
     /// placement that leads to a solved node is proven too: the path continues with the best child
@@ -218,12 +218,11 @@ impl Tree {
     pub fn backup(
         &mut self,
         path: &[PathStep],
-        value: u32,
+        (searcher, value): (Colour, u32),
         over: bool,
         amaf: &AmafTable,
         p: &SearchParameters,
     ) {
-        let searcher = self.nodes[0].player;
         let (mut value, mut proven) = (value, over);
         for (ply, step) in path.iter().enumerate().rev() {
             let (node, chosen) = (step.node, step.child);

@@ -283,7 +283,8 @@ impl Driver {
         self.marks.set_all(moves);
         let before = self.statistics();
         let p = &self.parameters;
-        self.twin.backup(path, value, over, &self.marks, p);
+        let result = (self.twin.nodes[0].player, value);
+        self.twin.backup(path, result, over, &self.marks, p);
         let after = self.statistics();
         let changed = before
             .iter()

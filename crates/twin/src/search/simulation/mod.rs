@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use duoforge_rules::{Colour, DuoBoard, Placement};
+use duoforge_rules::{Colour, DuoBoard, Move, Placement};
 
 use super::amaf::AmafTable;
 use super::arithmetic::MAX_VALUE;
@@ -16,17 +16,24 @@ use super::tree::{ChildLink, PathStep, Tree};
 use super::weighted::DrawMemory;
 use crate::Rng;
 
-/// Monte-Carlo tree search for one move.
+/// Monte-Carlo tree search for one move, also during the opponent's time.
 #[derive(Clone, Debug)]
 pub struct Search {
     parameters: SearchParameters,
     tree: Tree,
+    /// Node of the position that is searched.
+    root: u32,
+    /// Side for which placements are chosen: the one to move, or its opponent while pondering.
+    searcher: Colour,
+    /// Position of the tree's first node, if the next search may continue in the tree.
+    pondered: Option<DuoBoard>,
     lanes: Vec<Rng>,
     in_flight: VecDeque<Simulation>,
     amaf: AmafTable,
     seed: u64,
     simulations: u64,
     backed_up: u64,
+    solved: bool,
     results: Results,
     /// Last good replies of each lane.
     replies: Vec<Replies>,
@@ -42,7 +49,7 @@ pub struct Simulation {
     pub path: Vec<PathStep>,
     /// All placements of the simulation, starting with those of the path.
     pub moves: Vec<(Colour, Placement)>,
-    /// Value of the result for the side to move at the root, from 0 to [`MAX_VALUE`].
+    /// Value of the result for the side that searches, from 0 to [`MAX_VALUE`].
     pub value: u32,
 }
 
@@ -70,6 +77,9 @@ pub struct SearchResult {
     pub solved: bool,
     /// Number of simulations.
     pub simulations: u64,
+    /// True if the search continued in the tree of one in the opponent's time, whose visits count
+    /// too.
+    pub continued: bool,
 }
 
 impl Search {
@@ -78,11 +88,15 @@ impl Search {
         Self {
             lanes: Vec::new(),
             tree: Tree::default(),
+            root: 0,
+            searcher: Colour(0),
+            pondered: None,
             in_flight: VecDeque::new(),
             amaf: AmafTable::default(),
             seed,
             simulations: 0,
             backed_up: 0,
+            solved: false,
             results: Results::default(),
             replies: Vec::new(),
             draw_memory: DrawMemory::default(),
@@ -92,60 +106,128 @@ impl Search {
 
     /// Searches the position while `go_on` returns true for the number of simulations so far. The
     /// search also ends once the root is solved.
+    ///
+    /// If [`ponder`](Self::ponder) has searched the position before the opponent's reply, and that
+    /// reply has a node in the tree, the search continues there.
     pub fn run(&mut self, board: &DuoBoard, go_on: impl FnMut(u64) -> bool) -> SearchResult {
         self.run_traced(board, go_on, |_| ())
     }
 
-    /// Searches like [`think`](Self::run), and calls `tell` with every simulation in the order in
+    /// Searches like [`run`](Self::run), and calls `tell` with every simulation in the order in
     /// which they start.
     pub fn run_traced(
         &mut self,
         board: &DuoBoard,
-        mut go_on: impl FnMut(u64) -> bool,
-        mut tell: impl FnMut(&Simulation),
+        go_on: impl FnMut(u64) -> bool,
+        tell: impl FnMut(&Simulation),
     ) -> SearchResult {
-        let root = Position::new(board);
-        self.tree.clear();
-        self.simulations = 0;
-        self.backed_up = 0;
-        self.results = Results::default();
-        let p = &self.parameters;
-        let lanes = 0..p.lanes as u64;
-        self.replies = vec![Replies::new(p.formulas.replies); p.lanes];
-        self.lanes = lanes.map(|lane| Rng::new(self.seed ^ lane << 32)).collect();
-        let candidates = prior::top_candidates(&root, &p.weights, p.children);
-        self.tree
-            .add_node(root.to_move(), &candidates, MAX_VALUE / 2, p);
-        let mut solved = false;
-        if candidates.len() > 1 {
-            while !solved && go_on(self.simulations) {
-                if self.in_flight.len() == self.parameters.lanes {
-                    let simulation = self.in_flight.pop_front().expect("lanes");
-                    self.update(&simulation);
-                }
-                let simulation = self.simulate(&root);
-                tell(&simulation);
-                solved = simulation.path[0].solved;
-                self.in_flight.push_back(simulation);
-                self.simulations += 1;
-            }
-            while let Some(simulation) = self.in_flight.pop_front() {
-                self.update(&simulation);
-            }
+        let before = self.pondered.take();
+        let reply = before.and_then(|before| self.reply_node(&before, board));
+        match reply {
+            Some(node) => self.root = node,
+            None => self.begin(board, board.to_move()),
         }
-        let children = self.tree.children(0);
+        self.search(board, go_on, tell);
+        let children = self.tree.children(self.root);
         let line = |i: usize| RootMove {
             placement: children[i].placement,
             visits: children[i].visits,
             value: children[i].value(),
             proven: children[i].is_proven(),
         };
-        let lines = self.tree.ranking_with(0, &self.parameters.formulas);
-        let lines = lines.into_iter().map(line).collect();
+        let lines = self.tree.ranking_with(self.root, &self.parameters.formulas);
+        let lines: Vec<_> = lines.into_iter().map(line).collect();
         SearchResult {
             lines,
-            solved,
+            solved: self.solved,
             simulations: self.simulations,
+            continued: reply.is_some(),
+        }
+    }
+
+    /// Searches the position of the opponent, in the opponent's time, while `go_on` returns true for
+    /// the number of simulations so far. The next search continues in the tree. Returns the number
+    /// of simulations.
+    pub fn ponder(&mut self, board: &DuoBoard, go_on: impl FnMut(u64) -> bool) -> u64 {
+        self.ponder_traced(board, go_on, |_| ())
+    }
+
+    /// Searches like [`ponder`](Self::ponder), and calls `tell` with every simulation in the order in
+    /// which they start.
+    pub fn ponder_traced(
+        &mut self,
+        board: &DuoBoard,
+        go_on: impl FnMut(u64) -> bool,
+        tell: impl FnMut(&Simulation),
+    ) -> u64 {
+        self.begin(board, board.to_move().opponent());
+        self.search(board, go_on, tell);
+        self.pondered = Some(board.clone());
+        self.simulations
+    }
+
+    /// Returns the node of `board`, the position after one of the opponent's replies to `before`. The
+    /// reply must have a node of the tree, in which the side that searches has to move.
+    fn reply_node(&self, before: &DuoBoard, board: &DuoBoard) -> Option<u32> {
+        if board.to_move() != self.searcher {
+            return None;
+        }
+        self.tree.children(0).iter().find_map(|child| {
+            let ChildLink::Node(node) = child.next else {
+                return None;
+            };
+            let mut after = before.clone();
+            after.play(Move::Place(child.placement)).ok()?;
+            let continues =
+                after == *board && self.tree.nodes[node as usize].player == self.searcher;
+            continues.then_some(node)
+        })
+    }
+
+    /// Begins a tree with the position as its first node.
+    fn begin(&mut self, board: &DuoBoard, searcher: Colour) {
+        let root = Position::new(board);
+        self.pondered = None;
+        self.searcher = searcher;
+        self.root = 0;
+        self.tree.clear();
+        self.results = Results::default();
+        let p = &self.parameters;
+        self.replies = vec![Replies::new(p.formulas.replies); p.lanes];
+        let lanes = 0..p.lanes as u64;
+        self.lanes = lanes.map(|lane| Rng::new(self.seed ^ lane << 32)).collect();
+        let candidates = prior::top_candidates(&root, &p.weights, p.children);
+        self.tree
+            .add_node(root.to_move(), &candidates, MAX_VALUE / 2, p);
+    }
+
+    /// Runs simulations from the root's node on.
+    fn search(
+        &mut self,
+        board: &DuoBoard,
+        mut go_on: impl FnMut(u64) -> bool,
+        mut tell: impl FnMut(&Simulation),
+    ) {
+        let root = Position::new(board);
+        self.simulations = 0;
+        self.backed_up = 0;
+        self.solved = false;
+        if self.tree.children(self.root).len() < 2 {
+            return;
+        }
+        while !self.solved && go_on(self.simulations) {
+            if self.in_flight.len() == self.parameters.lanes {
+                let simulation = self.in_flight.pop_front().expect("lanes");
+                self.update(&simulation);
+            }
+            let simulation = self.simulate(&root);
+            tell(&simulation);
+            self.solved = simulation.path[0].solved;
+            self.in_flight.push_back(simulation);
+            self.simulations += 1;
+        }
+        while let Some(simulation) = self.in_flight.pop_front() {
+            self.update(&simulation);
         }
     }
 
@@ -155,7 +237,7 @@ impl Search {
         let mut position = *root;
         let mut path = Vec::with_capacity(16);
         let mut moves = Vec::with_capacity(42);
-        let (mut node, mut proving) = (0, false);
+        let (mut node, mut proving) = (self.root, false);
         loop {
             let (step, child) = self.tree.select_and_visit(node, &self.parameters);
             path.push(step);
@@ -194,7 +276,7 @@ impl Search {
                 }
             }
         }
-        let margin = position.margin(root.to_move());
+        let margin = position.margin(self.searcher);
         let formulas = &self.parameters.formulas;
         // Simulations end in the order in which they start, so the statistics are those of all
         // earlier simulations.
@@ -215,7 +297,7 @@ impl Search {
         let mover = position.to_move().opponent();
         let value = match p.formulas.fpu_root {
             false => value,
-            true => self.results.mean(mover, self.tree.nodes[0].player),
+            true => self.results.mean(mover, self.searcher),
         };
         self.tree.add_expansion(mover, value, found, p)
     }
@@ -225,15 +307,19 @@ impl Search {
         let p = &self.parameters;
         self.amaf.set_all(&simulation.moves);
         let over = simulation.moves.len() == simulation.path.len();
-        self.tree
-            .backup(&simulation.path, simulation.value, over, &self.amaf, p);
+        self.tree.backup(
+            &simulation.path,
+            (self.searcher, simulation.value),
+            over,
+            &self.amaf,
+            p,
+        );
         self.amaf.clear();
         let lane = (self.backed_up % p.lanes as u64) as usize;
         self.backed_up += 1;
         self.results.add(simulation.value);
         if p.formulas.replies > 0 {
-            let searcher = self.tree.nodes[0].player;
-            self.replies[lane].record_result(&simulation.moves, simulation.value, searcher);
+            self.replies[lane].record_result(&simulation.moves, simulation.value, self.searcher);
         }
     }
 }
@@ -261,83 +347,4 @@ pub fn expand_by(
 }
 
 #[cfg(test)]
-mod tests {
-    use duoforge_rules::Move;
-
-    use super::*;
-
-    fn search(lanes: usize) -> Search {
-        let parameters = SearchParameters {
-            expand_threshold: 4,
-            lanes,
-            ..SearchParameters::default()
-        };
-        Search::new(parameters, 5)
-    }
-
-    #[test]
-    fn games_of_searched_moves_are_legal_to_their_end() {
-        let mut board = DuoBoard::duo();
-        let mut search = search(1);
-        while !board.is_over() {
-            let found = search.run(&board, |done| done < 200);
-            let legal = board.count_legal() as usize;
-            assert!(found.lines.len() <= legal && found.lines.is_empty() == (legal == 0));
-            if found.lines.len() > 1 {
-                assert!(found.simulations == 200 || found.solved);
-                let visits: u32 = found.lines.iter().map(|line| line.visits).sum();
-                assert_eq!(u64::from(visits), found.simulations);
-            } else {
-                assert_eq!(found.simulations, 0);
-            }
-            let best = found.lines.first();
-            let mv = best.map_or(Move::Pass, |line| Move::Place(line.placement));
-            board.play(mv).expect("the search knows the rules");
-        }
-    }
-
-    #[test]
-    fn equal_seeds_make_equal_searches_for_any_number_of_lanes() {
-        let board = DuoBoard::duo();
-        for lanes in [1, 3] {
-            let think = || search(lanes).run(&board, |done| done < 500);
-            assert_eq!(think(), think());
-        }
-    }
-
-    #[test]
-    fn a_full_memory_ends_the_growth_and_not_the_search() {
-        let parameters = SearchParameters {
-            expand_threshold: 0,
-            nodes: 5,
-            ..SearchParameters::default()
-        };
-        let mut search = Search::new(parameters, 1);
-        let found = search.run(&DuoBoard::duo(), |done| done < 300);
-        assert_eq!((found.simulations, search.tree.nodes.len()), (300, 5));
-    }
-
-    #[test]
-    fn more_simulations_win() {
-        // Player 0 searches deeper in one game, player 1 in the other.
-        let mut margins = Vec::new();
-        for deep in [0, 1] {
-            let mut board = DuoBoard::duo();
-            let mut search = search(1);
-            while !board.is_over() {
-                let limit = if board.to_move().index() == deep {
-                    1500
-                } else {
-                    30
-                };
-                let found = search.run(&board, |done| done < limit);
-                let best = found.lines.first();
-                let mv = best.map_or(Move::Pass, |line| Move::Place(line.placement));
-                board.play(mv).expect("legal");
-            }
-            let margin = board.score(Colour(0)) - board.score(Colour(1));
-            margins.push(if deep == 0 { margin } else { -margin });
-        }
-        assert!(margins.iter().sum::<i32>() > 0, "{margins:?}");
-    }
-}
+mod tests;
