@@ -21,13 +21,10 @@ pub(crate) struct Chosen {
 }
 
 impl Chooser {
-    /// Searches the position after a move of this side, in the opponent's time. Without simulations nothing
-    /// is searched.
+    /// Searches the position after a move of this side, in the opponent's time.
     pub(crate) fn ponder(&mut self, board: &DuoBoard, simulations: u64) {
-        if let Self::Search(search, _) = self
-            && simulations > 0
-        {
-            search.ponder(board, |done| done < simulations);
+        if let Self::Search(search, _) = self {
+            search.ponder(board, simulations);
         }
     }
 

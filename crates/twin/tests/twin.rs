@@ -172,7 +172,7 @@ fn it_searches_in_the_opponent_s_time() {
     let mut twin = Twin::new(team, Chooser::Search(Box::new(search.clone()), 40));
     ask(&mut twin, b"025");
     let mut board = twin.board().clone();
-    search.ponder(&board, |done| done < 2_000);
+    search.ponder(&board, 2_000);
     twin.set_pondered(2_000);
     // The reply that a search of the same position finds.
     let reply = search.clone().run(&board, |done| done < 500).lines[0].placement;

@@ -188,11 +188,10 @@ impl SearchSettings {
         }
     }
 
-    /// Searches the position after a move of this side, in the opponent's time; see [`Search::ponder`].
+    /// Searches the position after a move of this side, in the opponent's time; see
+    /// [`Search::ponder`].
     pub fn ponder(&self, search: &mut Search, board: &DuoBoard) {
-        if self.ponder > 0 {
-            search.ponder(board, |done| done < self.ponder);
-        }
+        search.ponder(board, self.ponder);
     }
 
     /// Searches for a move within the limit.

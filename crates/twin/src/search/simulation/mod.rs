@@ -145,15 +145,17 @@ impl Search {
         }
     }
 
-    /// Searches the position of the opponent, in the opponent's time, while `go_on` returns true for
-    /// the number of simulations so far. The next search continues in the tree. Returns the number
-    /// of simulations.
-    pub fn ponder(&mut self, board: &DuoBoard, go_on: impl FnMut(u64) -> bool) -> u64 {
-        self.ponder_traced(board, go_on, |_| ())
+    /// Searches the position of the opponent, in the opponent's time, with at most `simulations`; without
+    /// any, nothing is searched. The next search continues in the tree. Returns the number of simulations.
+    pub fn ponder(&mut self, board: &DuoBoard, simulations: u64) -> u64 {
+        if simulations == 0 {
+            return 0;
+        }
+        self.ponder_traced(board, |done| done < simulations, |_| ())
     }
 
-    /// Searches like [`ponder`](Self::ponder), and calls `tell` with every simulation in the order in
-    /// which they start.
+    /// Searches like [`ponder`](Self::ponder) while `go_on` returns true for the number of simulations
+    /// so far, and calls `tell` with every simulation in the order in which they start.
     pub fn ponder_traced(
         &mut self,
         board: &DuoBoard,

@@ -37,7 +37,7 @@ fn pondered(search: &mut Search, reply: usize) -> (u64, SearchResult, SearchResu
     let mut board = DuoBoard::duo();
     let first = search.run(&board, |done| done < 50).lines[0].placement;
     board.play(Move::Place(first)).expect("legal");
-    let pondered = search.ponder(&board, |done| done < 3_000);
+    let pondered = search.ponder(&board, 3_000);
     let mut visited = search.tree.children(0).to_vec();
     visited.sort_by_key(|child| std::cmp::Reverse(child.visits));
     board
@@ -73,7 +73,7 @@ fn a_reply_without_a_node_begins_a_new_tree() {
 fn after_a_pass_a_search_begins_a_new_tree() {
     let mut search = search(1);
     let mut board = DuoBoard::new(&Variant::ENDLESS_DUO);
-    search.ponder(&board, |done| done < 300);
+    search.ponder(&board, 300);
     board.play(Move::Pass).expect("a pass");
     let found = search.run(&board, |done| done < 100);
     assert!(!found.continued);
