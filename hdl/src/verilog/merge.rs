@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::Module;
+use super::{Module, names};
 
 /// Splits rust-hdl's text into modules and merges equal ones.
 pub(super) fn merge(text: &str, top: &str) -> Vec<Module> {
@@ -82,15 +82,14 @@ fn without_unused_names(lines: Vec<String>) -> Vec<String> {
         let (name, _) = declaration.split_once(" =")?;
         Some(name.rsplit(' ').next()?.to_owned())
     };
-    let names: Vec<_> = lines.iter().filter_map(|line| name_in(line)).collect();
-    let used = |name: &str| {
-        let mut others = lines.iter().filter(|line| name_in(line).is_none());
-        others.any(|line| line.contains(name))
-    };
-    let unused: HashSet<_> = names.into_iter().filter(|name| !used(name)).collect();
+    let others = lines.iter().filter(|line| name_in(line).is_none());
+    let used: HashSet<String> = others
+        .flat_map(|line| names(line))
+        .map(str::to_owned)
+        .collect();
     let kept: Vec<_> = lines
         .into_iter()
-        .filter(|line| name_in(line).is_none_or(|name| !unused.contains(&name)))
+        .filter(|line| name_in(line).is_none_or(|name| used.contains(&name)))
         .collect();
     let names_left = kept.iter().any(|line| name_in(line).is_some());
     kept.into_iter()

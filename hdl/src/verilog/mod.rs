@@ -149,12 +149,15 @@ pub fn design(block: &dyn Block, top: &str) -> Result<Design, EmitError> {
     })
 }
 
+/// Returns the names, keywords and numbers in Verilog text, with empty strings between them.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '$'))
+}
+
 /// Returns the first name of a word's constant in the text, such as `Word$FIELD`. Names of states
 /// have lower-case letters as well.
 fn unlisted_constant(text: &str) -> Option<&str> {
-    let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
-    let mut names = text.split(|c| !in_name(c));
-    names.find(|name| match name.split_once('$') {
+    names(text).find(|name| match name.split_once('$') {
         Some((word, constant)) => {
             word.starts_with(|c: char| c.is_ascii_uppercase())
                 && constant.len() > 1
