@@ -155,6 +155,7 @@ impl Suite {
             .args([test, "--exact"])
             .env(VARIABLE, designs)
             .env("DUOFORGE_CACHE", models)
+            .env("DUOFORGE_INPUTS", "all")
             .env("RUST_BACKTRACE", "0")
             .current_dir(work)
             .stdin(Stdio::null())

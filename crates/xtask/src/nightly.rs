@@ -16,6 +16,12 @@ pub const STEPS: &[Step] = &[
         action: Action::Cargo(&["run", "--quiet", "--package", "duoforge-prover", "--"]),
     },
     Step {
+        name: "hardware",
+        about: "the hardware tests with all inputs, of which the test command runs a share",
+        env: &[("DUOFORGE_INPUTS", "all")],
+        action: Action::Cargo(&["test", "--package", "duoforge-tests", "--test", "hardware"]),
+    },
+    Step {
         name: "advisories",
         about: "known vulnerabilities of the dependencies, by the database of RustSec",
         env: &[],

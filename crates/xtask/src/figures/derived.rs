@@ -87,12 +87,11 @@ pub fn texts(root: &Path, figures: &Figures) -> Result<BTreeMap<String, String>>
     let inputs = grouped(crate::fuzz::INPUTS);
     add("fuzz.inputs", inputs);
     let lockstep = read(&root.join("tests/tests/hardware/board/lockstep.rs"))?;
-    let games = between(&lockstep, "equal(Backend::Verilator, None, ", ",");
-    let games = games.context("lockstep.rs plays no games in Verilator")?;
-    add("lockstep.verilator", games.to_owned());
-    for (name, backend) in [("icarus", ": Icarus "), ("rust", ": Rust ")] {
-        let games = lockstep.matches(backend).count();
-        add(&format!("lockstep.{name}"), games.to_string());
+    for simulator in ["verilator", "icarus"] {
+        let constant = format!("const {}_GAMES: u64 = ", simulator.to_uppercase());
+        let games = between(&lockstep, &constant, ";");
+        let games = games.with_context(|| format!("lockstep.rs has no `{constant}`"))?;
+        add(&format!("lockstep.{simulator}"), games.to_owned());
     }
     Ok(texts)
 }

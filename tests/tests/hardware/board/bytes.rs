@@ -12,8 +12,9 @@ use duoforge_twin::{Rng, Twin};
 
 use super::{TIMEOUT, open, parameters};
 use crate::support::sequences::{Item, sequence};
+use crate::support::share::share;
 
-/// Sequences per test; there are two tests, which run in parallel.
+/// Sequences of each of two tests, which run in parallel; the test command runs a share of them.
 const SEQUENCES: usize = 50_000;
 
 /// Sequences between two comparisons of the replies.
@@ -51,7 +52,8 @@ fn check(seed: u64) {
     let mut twin = Twin::new(team, parameters.policy.clone()).with_build(parameters.build);
     let mut rng = Rng::new(seed);
     let mut count = Count::default();
-    while count.sequences < SEQUENCES {
+    let sequences = share(SEQUENCES);
+    while count.sequences < sequences {
         let sent: Vec<_> = (0..BATCH)
             .map(|_| send(&mut board, &mut twin, &mut rng, &mut count))
             .collect();
@@ -89,7 +91,7 @@ fn check(seed: u64) {
         count.answered,
         board.cycles()
     );
-    assert!(count.decisions as usize > SEQUENCES / 20);
+    assert!(count.decisions as usize > sequences / 20);
 }
 
 /// Sends a sequence, then a pause and a `0`. After each byte that prompts a reply, the line is idle

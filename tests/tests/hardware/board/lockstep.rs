@@ -1,8 +1,13 @@
 //! Complete games against the twin: every legal set, score, move and cycle count.
 
-use duoforge_sim::{Backend, campaign::Campaign, gates::Technology};
+use duoforge_hdl::parameters::PlayerParameters;
+use duoforge_sim::Backend;
+use duoforge_sim::campaign::{Campaign, Lockstep};
+use duoforge_sim::device::SimDevice;
+use duoforge_sim::gates::Technology;
 
-use super::parameters;
+use super::{open, parameters};
+use crate::support::share::{all, share};
 
 pub fn equal(backend: Backend, gates: Option<Technology>, games: u64, seed: u64) {
     let campaign = Campaign {
@@ -29,28 +34,35 @@ pub fn equal(backend: Backend, gates: Option<Technology>, games: u64, seed: u64)
     assert!(report.plies() > 10 * games);
 }
 
-/// Defines single games as separate tests, so that slow ones run in parallel.
-macro_rules! single_games {
-    ($($name:ident: $backend:ident $seed:literal;)*) => {
-        $(
-            #[test]
-            fn $name() {
-                equal(Backend::$backend, None, 1, $seed);
-            }
-        )*
-    };
+/// Compares the replies to a handshake and to the first two prompts of a game.
+pub fn positions(board: &mut SimDevice, parameters: &PlayerParameters) {
+    let mut pair = Lockstep::new(board, parameters);
+    for (ply, request) in [&b"0"[..], b"2A", b"453e0"].into_iter().enumerate() {
+        super::equal(&pair.ask(ply, request).expect("it runs"));
+    }
 }
 
-single_games! {
-    icarus_game_1: Icarus 1001;
-    icarus_game_2: Icarus 1002;
-    icarus_game_3: Icarus 1003;
-    icarus_game_4: Icarus 1004;
-    icarus_game_5: Icarus 1005;
-    rust_game: Rust 2001;
-}
+/// Games in Verilator and in Icarus; the test command plays a share of them.
+const VERILATOR_GAMES: u64 = 300;
+const ICARUS_GAMES: u64 = 5;
 
 #[test]
 fn verilator_games() {
-    equal(Backend::Verilator, None, 300, 1);
+    equal(Backend::Verilator, None, share(VERILATOR_GAMES), 1);
+}
+
+#[test]
+fn icarus_games() {
+    equal(Backend::Icarus, None, share(ICARUS_GAMES), 1001);
+}
+
+/// A game in rust-hdl's simulator takes a minute, so the test command only compares positions.
+#[test]
+fn rust_game() {
+    if all() {
+        equal(Backend::Rust, None, 1, 2001);
+    } else {
+        let parameters = parameters();
+        positions(&mut open(Backend::Rust, &parameters), &parameters);
+    }
 }

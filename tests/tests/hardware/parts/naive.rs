@@ -9,8 +9,9 @@ use duoforge_twin::Rng;
 
 use crate::support::games::{Game, placements};
 use crate::support::legal::{Generator, Legal, assemble};
+use crate::support::share::share;
 
-/// Positions per test; there are two tests, which run in parallel.
+/// Positions of each of two tests, which run in parallel; the test command runs a share of them.
 const POSITIONS: usize = 10_000;
 
 #[test]
@@ -27,9 +28,10 @@ fn check(seed: u64) {
     let mut generator = Generator::open(Backend::Verilator);
     let mut rng = Rng::new(seed);
     let placements = placements();
+    let count = share(POSITIONS);
     let (mut positions, mut legal_placements) = (0, 0);
     let mut kinds = [0; 4];
-    while positions < POSITIONS {
+    while positions < count {
         let game = Game::random(&mut rng);
         let mut naive = NaiveBoard::with_starts(&Variant::ENDLESS_DUO, &game.starts);
         let sets = legal_sets(&mut generator, &game);
@@ -52,7 +54,7 @@ fn check(seed: u64) {
     println!(
         "{positions} positions, {legal_placements} legal placements, {kinds:?} by side and start"
     );
-    assert!(kinds.iter().all(|&count| count > POSITIONS / 10));
+    assert!(kinds.iter().all(|&kind| kind > count / 10));
 }
 
 /// Returns the hardware's legal set before each move of a game.

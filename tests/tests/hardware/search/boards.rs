@@ -6,6 +6,7 @@ use duoforge_twin::Rng;
 
 use super::pair::{Pair, reply};
 use super::settings;
+use crate::support::share::share;
 
 /// Cycles from the end of a search to the reply's start bit in which a placement is written.
 const WRITING: u64 = 19;
@@ -24,7 +25,7 @@ fn open() -> Pair {
 fn boards_that_search_play_whole_games_like_their_twins() {
     let mut pair = open();
     let mut rng = Rng::new(3);
-    for _ in 0..3 {
+    for _ in 0..share(3) {
         let mut simulations = Vec::new();
         pair.game(&mut rng, usize::MAX, |pair, answer| {
             let status = pair.board.status().expect("it runs");

@@ -17,6 +17,7 @@ use duoforge_twin::{Rng, search};
 
 use crate::support::coverage::covered;
 use crate::support::games::Game;
+use crate::support::share::share;
 
 fn settings(lanes: usize, simulations: u32) -> ClockedSearchConfig {
     ClockedSearchConfig {
@@ -63,14 +64,14 @@ struct Compared {
     by_product: usize,
 }
 
-/// Searches one of `share` positions of random games.
-fn games(backend: Backend, settings: &ClockedSearchConfig, count: usize, share: usize) -> Compared {
+/// Searches every `step`-th position of random games.
+fn games(backend: Backend, settings: &ClockedSearchConfig, count: usize, step: usize) -> Compared {
     let mut unit = SearchUnit::open(backend, settings, true).expect("the model can be built");
     let mut rng = Rng::new(41);
     let (mut traced, mut compared) = (0, Compared::default());
     for number in 0..count {
         let game = Game::random(&mut rng);
-        for (board, _) in game.moves.iter().skip(number % share).step_by(share) {
+        for (board, _) in game.moves.iter().skip(number % step).step_by(step) {
             set_up(&mut unit, board).expect("it runs");
             let begin = unit.cycles();
             let heard = unit.think(board.to_move(), None).expect("it runs");
@@ -102,7 +103,7 @@ fn is_by_product(heard: &HardwareSearch) -> bool {
 
 #[test]
 fn verilator_with_one_lane() {
-    games(Backend::Verilator, &settings(1, 100), 4, 3);
+    games(Backend::Verilator, &settings(1, 100), share(4), 3);
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn trees_in_an_external_memory() {
         settings.parameters.nodes = 200;
         settings.parameters.expand_threshold = 1;
         settings.lines = Some(lines);
-        games(Backend::Verilator, &settings, 1, 4);
+        games(Backend::Verilator, &settings, share(5), 7);
     }
 }
 

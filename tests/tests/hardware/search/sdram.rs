@@ -8,6 +8,7 @@ use duoforge_twin::Rng;
 
 use super::other_formulas;
 use super::pair::Pair;
+use crate::support::share::share;
 
 /// Cycles in which the chip is initialised and tested: 200 µs, and 34 lines of 226 words.
 const POWER_UP: u64 = 20_000;
@@ -38,6 +39,9 @@ fn failed(pair: &mut Pair) -> u64 {
     sim.peek(port).expect("it runs")
 }
 
+/// Moves of a whole game at most; the test command plays a share of them.
+const MOVES: usize = 25;
+
 /// Plays `moves` moves of a game, of which at least one search makes all its simulations.
 fn game(backend: Backend, settings: &ClockedSearchConfig, moves: usize) {
     let mut pair = Pair::open_in(backend, &parameters(), settings);
@@ -54,8 +58,8 @@ fn game(backend: Backend, settings: &ClockedSearchConfig, moves: usize) {
 
 #[test]
 fn boards_with_an_sdram_play_whole_games_like_their_twins() {
-    game(Backend::Verilator, &settings(1, 40, 4), usize::MAX);
-    game(Backend::Verilator, &settings(4, 100, 8), usize::MAX);
+    game(Backend::Verilator, &settings(1, 40, 4), share(MOVES));
+    game(Backend::Verilator, &settings(4, 100, 8), share(MOVES));
 }
 
 #[test]
@@ -76,6 +80,6 @@ fn a_board_whose_sdram_is_missing_has_the_nodes_in_block_ram() {
     let mut small = settings.clone();
     small.parameters.nodes = 16;
     pair.set_twin(&parameters(), &small);
-    pair.game(&mut Rng::new(32), usize::MAX, |_, _| {});
+    pair.game(&mut Rng::new(32), share(MOVES), |_, _| {});
     assert_eq!(failed(&mut pair), 1);
 }

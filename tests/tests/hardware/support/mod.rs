@@ -8,6 +8,7 @@ pub mod levels;
 pub mod patch;
 pub mod reactive;
 pub mod sequences;
+pub mod share;
 pub mod unit;
 
 /// Runs a bench in every simulator, each as a separate test with its own number of stimuli. The

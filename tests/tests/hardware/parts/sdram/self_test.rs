@@ -11,8 +11,9 @@ use duoforge_twin::Rng;
 use super::{PINS, clock, pins, place};
 use crate::support::in_every_simulator;
 use crate::support::reactive::Reactive;
+use crate::support::share::all;
 
-in_every_simulator!(bench; verilator 1, icarus 23, rust 23);
+in_every_simulator!(bench; verilator if all() { 1 } else { 5 }, icarus 23, rust 23);
 
 const CLOCK_HZ: u32 = 50_000_000;
 
@@ -50,7 +51,8 @@ fn run(dut: &mut Unit, chip: &mut Sdram) -> (bool, u64) {
     panic!("the test does not end");
 }
 
-/// Tests a chip without a fault and chips with every `step`-th fault.
+/// Tests a chip without a fault and chips with every `step`-th fault. In Verilator the nightly command
+/// tests all faults, and the test command every fifth.
 fn bench(backend: Backend, step: u32) {
     let mut chip = Sdram::new(IS42S16160_7, CLOCK_HZ);
     let (failed, cycles) = run(&mut open(backend, None), &mut chip);
