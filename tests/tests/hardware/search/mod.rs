@@ -106,9 +106,23 @@ fn verilator_with_one_lane() {
     games(Backend::Verilator, &settings(1, 100), share(4), 3);
 }
 
+/// Returns settings of two lanes that several tests share, so that one model serves them.
+fn two_lanes() -> ClockedSearchConfig {
+    settings(2, 200)
+}
+
+/// Returns settings of a tree with many more nodes than lines in block RAM, for one model as well.
+fn external(lanes: usize, lines: usize) -> ClockedSearchConfig {
+    let mut settings = other_formulas(lanes, 120);
+    settings.parameters.nodes = 200;
+    settings.parameters.expand_threshold = 1;
+    settings.lines = Some(lines);
+    settings
+}
+
 #[test]
 fn verilator_with_two_lanes() {
-    let Compared { moves, steps, .. } = games(Backend::Verilator, &settings(2, 200), 4, 3);
+    let Compared { moves, steps, .. } = games(Backend::Verilator, &two_lanes(), 4, 3);
     covered("search: placements of a simulation", &moves);
     covered("search: steps of a path", &steps);
 }
@@ -136,11 +150,7 @@ fn other_formulas_with_four_lanes() {
 #[test]
 fn trees_in_an_external_memory() {
     for (lanes, lines) in [(1, 4), (4, 16)] {
-        let mut settings = other_formulas(lanes, 120);
-        settings.parameters.nodes = 200;
-        settings.parameters.expand_threshold = 1;
-        settings.lines = Some(lines);
-        games(Backend::Verilator, &settings, share(5), 7);
+        games(Backend::Verilator, &external(lanes, lines), share(5), 7);
     }
 }
 

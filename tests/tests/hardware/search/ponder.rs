@@ -12,7 +12,7 @@ use duoforge_twin::Rng;
 use duoforge_twin::search::{Search, Simulation};
 
 use super::pair::{Pair, prompt, reply};
-use super::{other_formulas, settings};
+use super::{external, settings, two_lanes};
 use crate::support::games::Game;
 use crate::support::share::share;
 
@@ -125,16 +125,12 @@ fn assert_all(seen: &Seen) {
 
 #[test]
 fn searches_continue_after_the_opponent_s_reply() {
-    assert_all(&games(Backend::Verilator, &settings(2, 120), 2, 2));
+    assert_all(&games(Backend::Verilator, &two_lanes(), 2, 2));
 }
 
 #[test]
 fn searches_with_other_formulas_continue_in_an_external_memory() {
-    let mut settings = other_formulas(4, 100);
-    settings.parameters.nodes = 200;
-    settings.parameters.expand_threshold = 2;
-    settings.lines = Some(16);
-    assert_all(&games(Backend::Verilator, &settings, 1, 2));
+    assert_all(&games(Backend::Verilator, &external(4, 16), 1, 2));
 }
 
 /// Boards that search in the opponent's time play whole games like their twins. Some host codes come

@@ -32,6 +32,11 @@ fn settings(lanes: usize, simulations: u32, lines: usize) -> ClockedSearchConfig
     settings
 }
 
+/// Returns settings of four lanes that two tests share, so that one model serves both.
+fn four_lanes() -> ClockedSearchConfig {
+    settings(4, 100, 8)
+}
+
 /// Returns the status output `memory_failed`: 1 once the chip has failed its self-test.
 fn failed(pair: &mut Pair) -> u64 {
     let sim = pair.board.simulator();
@@ -59,7 +64,7 @@ fn game(backend: Backend, settings: &ClockedSearchConfig, moves: usize) {
 #[test]
 fn boards_with_an_sdram_play_whole_games_like_their_twins() {
     game(Backend::Verilator, &settings(1, 40, 4), share(MOVES));
-    game(Backend::Verilator, &settings(4, 100, 8), share(MOVES));
+    game(Backend::Verilator, &four_lanes(), share(MOVES));
 }
 
 #[test]
@@ -70,7 +75,7 @@ fn a_move_with_an_sdram_in_icarus() {
 /// A board whose chip is missing plays with the nodes in block RAM.
 #[test]
 fn a_board_whose_sdram_is_missing_has_the_nodes_in_block_ram() {
-    let settings = settings(2, 100, 16);
+    let settings = four_lanes();
     let mut pair = Pair::open(&parameters(), &settings);
     let sim = pair.board.simulator();
     let absent = sim.port("absent").expect("an input of the chip");
@@ -78,7 +83,7 @@ fn a_board_whose_sdram_is_missing_has_the_nodes_in_block_ram() {
     sim.step(POWER_UP).expect("it runs");
     assert_eq!(failed(&mut pair), 1);
     let mut small = settings.clone();
-    small.parameters.nodes = 16;
+    small.parameters.nodes = 8;
     pair.set_twin(&parameters(), &small);
     pair.game(&mut Rng::new(32), share(MOVES), |_, _| {});
     assert_eq!(failed(&mut pair), 1);
