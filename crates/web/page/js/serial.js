@@ -13,8 +13,8 @@ const LINE = { baudRate: 115200, dataBits: 8, stopBits: 1, parity: 'none', buffe
 /** Maximum number of bytes of a frame. */
 const FRAME = 4096;
 
-/** Number of entries that are kept. */
-const KEPT = 200;
+/** Number of entries that are kept: while the monitor draws them, no bytes are forwarded. */
+const KEPT = 60;
 
 /** Serial ports of the browser; undefined if it has no WebSerial. */
 export const serial = () =>

@@ -1,7 +1,7 @@
 /** Your board: plugs in a board on this computer, identifies and checks it, plays and monitors. */
 
 import * as api from '../api.js';
-import { GrowingBytes } from '../bytes.js';
+import { bytesTable } from '../bytes.js';
 import { button, fill, h, setText, table, warning } from '../dom.js';
 import { gamePath, navigate } from '../route.js';
 import { board, plugIn, serial } from '../serial.js';
@@ -38,7 +38,7 @@ class SerialView {
 		);
 		this.play = button('Play', () => void this.#play());
 		this.checks = h('div');
-		this.bytes = new GrowingBytes(['board']);
+		this.bytes = h('div');
 		const able = Boolean(serial());
 		const row = (
 			/** @type {string} */ id,
@@ -76,7 +76,7 @@ class SerialView {
 			this.status,
 			this.checks,
 			h('h2', {}, 'Monitor'),
-			this.bytes.element
+			this.bytes
 		);
 		this.plug.disabled = !able;
 		/** Next drawing. @type {ReturnType<typeof setTimeout> | undefined} */
@@ -112,7 +112,10 @@ class SerialView {
 			this.checks.dataset.count = String(checks.length);
 			fill(this.checks, checks.length > 0 && checkTable(checks));
 		}
-		this.bytes.show(board?.entries ?? []);
+		const entries = board?.entries ?? [];
+		fill(this.bytes, entries.length > 0 ? bytesTable(entries, ['board']) : 'No bytes yet.');
+		const list = this.bytes.firstElementChild;
+		if (list) list.scrollTop = list.scrollHeight;
 	}
 
 	#state() {
