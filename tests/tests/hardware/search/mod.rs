@@ -106,12 +106,12 @@ fn verilator_with_one_lane() {
     games(Backend::Verilator, &settings(1, 100), share(4), 3);
 }
 
-/// Returns settings of two lanes that several tests share, so that one model serves them.
+/// Returns settings of two lanes that tests of searches share, so that one model serves them.
 fn two_lanes() -> ClockedSearchConfig {
     settings(2, 200)
 }
 
-/// Returns settings of a tree with many more nodes than lines in block RAM, for one model as well.
+/// Returns settings of a tree with many more nodes than lines in block RAM, shared likewise.
 fn external(lanes: usize, lines: usize) -> ClockedSearchConfig {
     let mut settings = other_formulas(lanes, 120);
     settings.parameters.nodes = 200;
