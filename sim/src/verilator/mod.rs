@@ -4,6 +4,8 @@
 //! executable per design. The main program, Verilator's run-time library and its header are compiled
 //! once for all designs, since they take most of the time of a small design.
 
+mod flags;
+
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::fs;
@@ -12,6 +14,7 @@ use std::process::Command;
 
 use duoforge_hdl::design::Design;
 
+use self::flags::{COMPILE, DEFINES, VERILATE};
 use crate::backend::Backend;
 use crate::cache::{Cache, Key};
 use crate::error::{Result, SimError};
@@ -29,46 +32,8 @@ const MAIN: &str = include_str!("main.cpp");
 const INTERFACE: &str = include_str!("model.h");
 const MODEL: &str = include_str!("model.cpp");
 
-/// Arguments of Verilator.
-///
-/// The language is the one that rust-hdl emits. Unknown values become 0, so that runs repeat and
-/// agree with the Rust back end; Icarus detects unknown values. A port of the top module that is
-/// missing or has another width is an error; see [`WAIVER`] for the design itself.
-const VERILATE: &[&str] = &[
-    "--cc",
-    "-O3",
-    "--language",
-    "1364-2005",
-    "--x-assign",
-    "0",
-    "--x-initial",
-    "0",
-    "--timescale",
-    "1ns/1ns",
-    "-Wno-fatal",
-    "-Werror-PINMISSING",
-    "-Werror-WIDTH",
-    "--prefix",
-    "Vmodel",
-];
-
 /// Waiver for the design: mismatched widths and similar warnings are normal in emitted Verilog.
 const WAIVER: &str = "`verilator_config\nlint_off -file \"design.v\"\n";
-
-/// Macros that the model's sources require.
-const DEFINES: &[&str] = &[
-    "-DVERILATOR=1",
-    "-DVM_COVERAGE=0",
-    "-DVM_SC=0",
-    "-DVM_TIMING=0",
-    "-DVM_TRACE_FST=0",
-    "-DVM_TRACE_SAIF=0",
-    "-DVL_TIME_CONTEXT",
-];
-
-/// Compiler flags. Warnings about generated code are disabled. A model compiled with `-O2` runs a
-/// twentieth faster, and takes half as long again to compile.
-const COMPILE: &[&str] = &["-std=gnu++17", "-w", "-pthread", "-O1"];
 
 /// Header that every unit of a model includes first; it is compiled once for all models.
 const HEADER: &str = "common.h";
@@ -138,6 +103,8 @@ struct Builder {
     include: PathBuf,
     // Identity of the tools: everything about them that a built file depends on.
     identity: String,
+    // Flags that only this compiler knows.
+    special: &'static [&'static str],
     wave: bool,
 }
 
@@ -151,6 +118,7 @@ impl Builder {
         // header is added.
         let version = run(Command::new(&verilator).arg("--version"))?;
         let compiler_version = run(Command::new(&compiler).arg("--version"))?;
+        let special = flags::special(&compiler, &compiler_version)?;
         let header = include.join("verilated_config.h");
         let config = fs::read_to_string(&header).map_err(SimError::io("reading", header))?;
         let identity = [
@@ -167,13 +135,14 @@ impl Builder {
             compiler,
             include,
             identity,
+            special,
             wave: options.wave,
         })
     }
 
     fn key(&self, design: &Design, ports: &Ports) -> Key {
         let shell = shell(design, ports);
-        let flags = VERILATE.iter().chain(COMPILE).chain(DEFINES).copied();
+        let flags = [VERILATE, COMPILE, self.special, DEFINES].concat();
         let wave = if self.wave { "wave" } else { "" };
         let parts = [
             design.verilog.as_str(),
@@ -254,8 +223,8 @@ impl Builder {
     /// Returns the directory with what is compiled once: the object files of the main program and of
     /// Verilator's run-time library, and the compiled header.
     fn runtime(&self) -> Result<PathBuf> {
-        let flags = COMPILE.iter().chain(DEFINES).copied();
-        let names: Vec<&str> = flags.chain(self.runtime_sources()).collect();
+        let flags = [COMPILE, self.special, DEFINES].concat();
+        let names: Vec<&str> = flags.into_iter().chain(self.runtime_sources()).collect();
         let identity = [self.identity.as_str(), HEADER, MAIN, INTERFACE];
         let key = Key::of(identity.into_iter().chain(names));
         self.cache.get("runtime", key, |directory| {
@@ -311,6 +280,7 @@ impl Builder {
         let mut command = Command::new(&self.compiler);
         command
             .args(COMPILE)
+            .args(self.special)
             .args(DEFINES)
             .args([
                 format!("-DVM_TRACE={trace}"),
