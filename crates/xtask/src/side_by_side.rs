@@ -17,19 +17,32 @@ pub fn side_by_side<T: Send>(
     jobs: impl IntoIterator<Item = T>,
     work: impl Fn(T) -> Result<()> + Sync,
 ) -> Result<()> {
-    let queue: Mutex<VecDeque<T>> = Mutex::new(jobs.into_iter().collect());
-    let next = || {
-        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.pop_front()
-    };
-    let worker = || -> Result<()> {
-        while let Some(job) = next() {
+    side_by_side_with(jobs, [], work)
+}
+
+/// Does jobs as [`side_by_side`], and meanwhile others in their order, one at a time.
+///
+/// # Errors
+/// The error of a job, which ends its worker.
+pub fn side_by_side_with<T: Send>(
+    jobs: impl IntoIterator<Item = T>,
+    others: impl IntoIterator<Item = T>,
+    work: impl Fn(T) -> Result<()> + Sync,
+) -> Result<()> {
+    let jobs: Queue<T> = Mutex::new(jobs.into_iter().collect());
+    let others: Queue<T> = Mutex::new(others.into_iter().collect());
+    let work = &work;
+    let worker = |queue: &Queue<T>| -> Result<()> {
+        while let Some(job) = next(queue) {
             work(job)?;
         }
         Ok(())
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(worker)).collect();
+        let queues = [&jobs; WORKERS].into_iter().chain([&others]);
+        let workers: Vec<_> = queues
+            .map(|queue| scope.spawn(move || worker(queue)))
+            .collect();
         workers.into_iter().try_for_each(|worker| {
             worker
                 .join()
@@ -38,8 +51,17 @@ pub fn side_by_side<T: Send>(
     })
 }
 
+/// Jobs that no worker has begun.
+type Queue<T> = Mutex<VecDeque<T>>;
+
+fn next<T>(queue: &Queue<T>) -> Option<T> {
+    let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+    queue.pop_front()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Barrier;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use anyhow::bail;
@@ -60,5 +82,21 @@ mod tests {
             _ => Ok(()),
         };
         assert_eq!(side_by_side(0..9, fail).unwrap_err().to_string(), "job 3");
+    }
+
+    #[test]
+    fn others_are_done_meanwhile() {
+        // A job of each kind waits for all three.
+        let barrier = Barrier::new(3);
+        let sum = AtomicUsize::new(0);
+        let work = |job: usize| {
+            if job < 10 {
+                barrier.wait();
+            }
+            sum.fetch_add(job, Ordering::Relaxed);
+            Ok(())
+        };
+        side_by_side_with([1, 2, 10], [3, 20], work).unwrap();
+        assert_eq!(sum.into_inner(), 36);
     }
 }

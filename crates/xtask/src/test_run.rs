@@ -1,4 +1,5 @@
-//! Runs the test programs of `cargo xtask test`, two at a time and the longest first.
+//! Runs the test programs of `cargo xtask test`, two at a time and the longest first, and meanwhile
+//! those that mostly wait.
 //!
 //! A single program leaves processors idle: a place and route has one thread, a conformance check
 //! waits for its limits, and every program waits for its longest test. The longest programs begin,
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use crate::counts::{Binary, Program, Reader};
-use crate::side_by_side::side_by_side;
+use crate::side_by_side::side_by_side_with;
 use crate::times::{self, Times};
 use crate::workspace::cargo;
 
@@ -57,7 +58,9 @@ pub fn run(
 ) -> Result<Outcome> {
     let mut times = Times::load(last);
     let shared = Mutex::new((reader, Outcome::default()));
-    side_by_side(ordered(programs, &times), |program| {
+    let order = ordered(programs, &times).into_iter();
+    let (waiting, others): (Vec<_>, Vec<_>) = order.partition(|it| times::waits(&it.binary));
+    side_by_side_with(others, waiting, |program| {
         let mut lines = vec![program.announcement()];
         let (good, time) = start(program, env, |line| lines.push(line.to_owned()))?;
         // The output of a program is shown when it ends.

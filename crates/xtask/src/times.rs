@@ -51,6 +51,25 @@ pub const LONG: &[(&str, &str, u32)] = &[
     ("crates/web", "test serial", 5),
 ];
 
+/// Programs that mostly wait: for limits and pauses of a protocol, or for programs that they kill.
+/// `cargo xtask test` runs one of them in addition to two others.
+pub const WAITING: &[(&str, &str)] = &[
+    ("crates/bots", "test misbehaviour"),
+    ("crates/cli", "test resets"),
+    ("crates/cli", "test tournament"),
+    ("crates/conform", "test bot_mocks"),
+    ("crates/conform", "test bots"),
+    ("crates/conform", "test mocks"),
+    ("crates/players", "test bot_variants"),
+    ("crates/players", "test bots"),
+    ("crates/players", "test misbehaviour"),
+    ("crates/tournament", "test input_tests"),
+    ("crates/tournament", "test waiting"),
+    ("crates/web", "test hostile"),
+    ("crates/web", "test serial"),
+    ("crates/web", "test streams"),
+];
+
 /// Durations by package directory and target, in milliseconds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -106,6 +125,11 @@ pub fn listed(binary: &Binary) -> Option<u32> {
     long.find(of).map(|(_, _, seconds)| *seconds)
 }
 
+/// True if a program mostly waits.
+pub fn waits(binary: &Binary) -> bool {
+    WAITING.contains(&(binary.package.as_str(), binary.target.as_str()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,7 +146,9 @@ mod tests {
     fn every_listed_program_has_a_floor() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let floors = Floors::load(&root.join(FLOORS)).unwrap();
-        for (package, target, _) in LONG {
+        let long = LONG.iter().map(|(package, target, _)| (package, target));
+        let waiting = WAITING.iter().map(|(package, target)| (package, target));
+        for (package, target) in long.chain(waiting) {
             assert!(floors.has(package, target), "{package}, {target}");
         }
     }

@@ -1,11 +1,6 @@
 //! Flags of Verilator and of the C++ compiler.
 
-use std::path::Path;
-use std::process::Command;
-
-use duoforge_tools::run;
-
-use crate::error::Result;
+use duoforge_tools::version::Version;
 
 /// Arguments of Verilator.
 ///
@@ -60,23 +55,35 @@ const GCC: &[&str] = &[
     "--param=dse-max-alias-queries-per-store=4",
 ];
 
-/// First major version of GCC that these flags were tried with.
-const GCC_MAJOR: u32 = 12;
+/// First version of GCC that these flags were tried with.
+const GCC_SINCE: &str = "12.0";
 
 /// Returns the flags of [`GCC`] if the compiler knows them; `version` is its answer to `--version`.
-pub(super) fn special(compiler: &Path, version: &str) -> Result<&'static [&'static str]> {
-    if !version.contains("Free Software Foundation") {
-        return Ok(&[]);
-    }
-    let version = run(Command::new(compiler).arg("-dumpversion"))?;
-    let major = version
-        .trim()
-        .split('.')
-        .next()
-        .and_then(|major| major.parse().ok());
-    Ok(if major.is_some_and(|major: u32| major >= GCC_MAJOR) {
+pub(super) fn special(version: &str) -> &'static [&'static str] {
+    let is_gcc = version.contains("Free Software Foundation");
+    if is_gcc && Version::find(version) >= Version::find(GCC_SINCE) {
         GCC
     } else {
         &[]
-    })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_recent_versions_of_gcc_get_further_flags() {
+        let copyright = "Copyright (C) 2022 Free Software Foundation, Inc.";
+        for (version, known) in [
+            ("c++ (Debian 12.2.0-14+deb12u1) 12.2.0", true),
+            ("g++ (GCC) 14.2.1 20240912", true),
+            ("g++ (Ubuntu 11.4.0-1ubuntu1~22.04) 11.4.0", false),
+            ("g++ (GCC)", false),
+        ] {
+            let flags = special(&format!("{version}\n{copyright}\n"));
+            assert_eq!(!flags.is_empty(), known, "{version}");
+        }
+        assert!(special("Debian clang version 14.0.6").is_empty());
+    }
 }

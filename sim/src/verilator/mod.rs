@@ -118,7 +118,7 @@ impl Builder {
         // header is added.
         let version = run(Command::new(&verilator).arg("--version"))?;
         let compiler_version = run(Command::new(&compiler).arg("--version"))?;
-        let special = flags::special(&compiler, &compiler_version)?;
+        let special = flags::special(&compiler_version);
         let header = include.join("verilated_config.h");
         let config = fs::read_to_string(&header).map_err(SimError::io("reading", header))?;
         let identity = [

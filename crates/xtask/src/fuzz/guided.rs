@@ -102,7 +102,7 @@ fn build(workspace: &Workspace, only: &[String]) -> Result<Vec<Target>> {
         .output()
         .context("rustc could not be started")?;
     let host = String::from_utf8(host.stdout)?;
-    let mut arguments = vec!["build", "--package", "duoforge-fuzz"];
+    let mut arguments = vec!["build", "--profile", "fuzz", "--package", "duoforge-fuzz"];
     // With a target given, cargo hands the flags to no build script and to no procedural macro.
     arguments.extend(["--features", "guided", "--target", host.trim()]);
     arguments.extend(["--target-dir", OUTPUT]);

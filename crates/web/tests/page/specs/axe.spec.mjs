@@ -1,7 +1,7 @@
 /** Accessibility of every view, light and dark, wide and narrow. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { join } from 'node:path';
 import { Harness, accessible, duoforge, gamePath } from '../harness.mjs';
 
@@ -47,24 +47,26 @@ before(async () => {
 });
 after(() => harness?.close());
 
-for (const [colorScheme, width] of /** @type {['light' | 'dark', number][]} */ ([
-	['light', 1280],
-	['dark', 320],
-])) {
-	test(`no violation, ${colorScheme}, ${width} pixels`, async () => {
-		const page = await harness.page({
-			viewport: { width, height: 800 },
-			colorScheme,
-			reducedMotion: 'reduce',
+describe('accessibility', { concurrency: true }, () => {
+	for (const [colorScheme, width] of /** @type {['light' | 'dark', number][]} */ ([
+		['light', 1280],
+		['dark', 320],
+	])) {
+		test(`no violation, ${colorScheme}, ${width} pixels`, async () => {
+			const page = await harness.page({
+				viewport: { width, height: 800 },
+				colorScheme,
+				reducedMotion: 'reduce',
+			});
+			for (const [name, [path, shown, act]] of Object.entries(views)) {
+				await page.goto(path);
+				await page.locator(shown).first().waitFor();
+				await act?.(page);
+				await accessible(page, name);
+				const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+				assert.ok(sideways <= 0, `${name} scrolls sideways by ${sideways} pixels`);
+			}
+			harness.check();
 		});
-		for (const [name, [path, shown, act]] of Object.entries(views)) {
-			await page.goto(path);
-			await page.locator(shown).first().waitFor();
-			await act?.(page);
-			await accessible(page, name);
-			const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-			assert.ok(sideways <= 0, `${name} scrolls sideways by ${sideways} pixels`);
-		}
-		harness.check();
-	});
-}
+	}
+});
