@@ -6,7 +6,7 @@ use std::thread;
 
 use anyhow::Result;
 
-/// Number of jobs that run side by side.
+/// Number of workers for the jobs; one more is for the others of [`side_by_side_with`].
 const WORKERS: usize = 2;
 
 /// Does jobs in their order, two at a time.
