@@ -119,26 +119,39 @@ impl Journal {
     /// # Errors
     /// [`JournalError::Full`], [`JournalError::Io`], [`JournalError::Broken`].
     pub fn append(&self, record: &Record) -> Result<(), JournalError> {
-        let number = self.write(record)?;
+        self.append_all(std::slice::from_ref(record))
+    }
+
+    /// Appends records that belong together, in one write and one sync: a reader that polls the file
+    /// finds the first ones without the last one only while the system writes. If the process is
+    /// killed meanwhile, the journal may end after any of them.
+    ///
+    /// # Errors
+    /// Those of [`append`](Self::append).
+    pub fn append_all(&self, records: &[Record]) -> Result<(), JournalError> {
+        let number = self.write(records)?;
         self.sync(number)
     }
 
-    /// Writes a line and returns the number of records.
-    fn write(&self, record: &Record) -> Result<u64, JournalError> {
+    /// Writes a line for each record, and returns the number of records in the journal.
+    fn write(&self, records: &[Record]) -> Result<u64, JournalError> {
         let mut end = self.end();
         if end.broken {
             return Err(JournalError::Broken(self.path.clone()));
         }
-        let line = encode(end.records, record);
-        if let Err(error) = (&self.file).write_all(&line) {
+        let lines: Vec<u8> = (end.records..)
+            .zip(records)
+            .flat_map(|(number, record)| encode(number, record))
+            .collect();
+        if let Err(error) = (&self.file).write_all(&lines) {
             end.broken = true;
-            // A part of the line may be in the file. If it cannot be removed now, the next opening
-            // of the journal removes it.
+            // A part of the lines may be in the file. If it cannot be removed now, the next opening
+            // of the journal removes a torn line.
             let _ = self.file.set_len(end.bytes);
             return Err(JournalError::io(&self.path, "written", error));
         }
-        end.records += 1;
-        end.bytes += line.len() as u64;
+        end.records += records.len() as u64;
+        end.bytes += lines.len() as u64;
         Ok(end.records)
     }
 

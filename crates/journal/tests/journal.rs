@@ -148,10 +148,11 @@ fn threads_share_a_journal() {
             scope.spawn(move || {
                 let begun = Begun::new(game, 1, ["Ada", "Bob"]);
                 journal.append(&Record::Begun(begun)).unwrap();
-                for ply in 1..=5 {
+                for ply in 1..=4 {
                     journal.append(&moved(game, ply, "53e0")).unwrap();
                 }
-                journal.append(&ended(game, GameResult::Two)).unwrap();
+                let last = [moved(game, 5, "53e0"), ended(game, GameResult::Two)];
+                journal.append_all(&last).unwrap();
             });
         }
     });

@@ -98,6 +98,46 @@ fn a_person_plays_whole_games_against_programs_in_every_variant() {
 }
 
 #[test]
+fn the_last_move_and_the_end_of_a_game_come_together() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
+    for _ in 0..8 {
+        let game = create(
+            &service,
+            "duo",
+            &json!([{ "kind": "person" }, { "kind": "person" }]),
+        );
+        let place = place(&game);
+        let watched = std::thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                let mut seen = Vec::new();
+                loop {
+                    let game = service.value(&place);
+                    let is_over = game["state"]["over"].as_bool().unwrap();
+                    let is_ended = game["status"] == "ended";
+                    seen.push((is_over, is_ended));
+                    if is_ended {
+                        return seen;
+                    }
+                }
+            });
+            let mut game = game;
+            while game["status"] == "running" {
+                let legal = game["state"]["legal"]["codes"].as_array().unwrap();
+                let code = &legal[legal.len() * 9 / 10];
+                let body = json!({ "ply": game["ply"], "code": code });
+                game = service.post(&format!("{place}/moves"), &body).json();
+            }
+            watcher.join().unwrap()
+        });
+        assert!(watched.len() > 1, "the game ended before it was watched");
+        for (is_over, is_ended) in watched {
+            assert_eq!(is_over, is_ended);
+        }
+    }
+}
+
+#[test]
 fn stale_illegal_and_foreign_moves_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let service = Service::start(directory.path());

@@ -4,6 +4,7 @@
 //! service loses nothing that it acknowledged. After a restart a game continues where its journal
 //! ends.
 
+mod end;
 mod table;
 mod think;
 

@@ -5,14 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use duoforge_journal::{
-    CasualEnded, CasualMoved, CasualRecord, CasualUndone, Journal, Record, now_ms,
-};
+use duoforge_journal::{CasualMoved, CasualRecord, CasualUndone, Journal, Record, now_ms};
 use duoforge_referee::LinkLoss;
 use duoforge_rules::{Game, Move};
 use duoforge_view::read_move;
 use tokio::sync::broadcast;
 
+use super::end::{Winners, ended, played_out};
 use super::{disk, think, unknown};
 use crate::dto::{GameView, SeatView};
 use crate::feed::{Feed, ShownGame};
@@ -163,10 +162,10 @@ impl Table {
         let Some(plies) = undo_to(&shown) else {
             return Err(Problem::conflict("duoforge::no-undo", "no person has moved yet").at(ply));
         };
-        self.append(CasualRecord::Undone(CasualUndone {
+        self.append(vec![CasualRecord::Undone(CasualUndone {
             ply: plies as u32,
             at_ms: now_ms(),
-        }))?;
+        })])?;
         while state.game.plies().len() > plies {
             state.game.undo();
         }
@@ -244,7 +243,7 @@ impl Table {
             return Err(Problem::conflict("duoforge::over", "the game has ended"));
         };
         let us = u64::try_from(state.asked.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.append(CasualRecord::Moved(CasualMoved {
+        let moved = CasualRecord::Moved(CasualMoved {
             ply: state.game.plies().len() as u32,
             colour: colour.0,
             seat: seat.0,
@@ -254,14 +253,29 @@ impl Table {
             sim_us: measured.and_then(|times| times.sim_us),
             host_us: measured.map(|times| times.host_us),
             at_ms: now_ms(),
-        }))?;
+        });
         let played = state.game.play(mv);
         played.map_err(|fault| Problem::internal(format!("{mv} is illegal: {fault}")))?;
+        let mut records = vec![moved];
+        if state.game.is_over() {
+            records.push(played_out(&state.game));
+        }
+        // No answer contains the last move without the end.
+        if let Err(problem) = self.append(records) {
+            state.game.undo();
+            return Err(problem);
+        }
         changed(state);
         if state.game.is_over() {
-            self.end(state, "played-out", "no side can move", Winners::Best)?;
+            self.close(state);
         }
         Ok(())
+    }
+
+    /// Writes the end of a game whose last move is in the journal without it: the service was killed
+    /// between the two.
+    pub(super) fn end_played_out(&self, state: &mut TableState) -> Result<(), Problem> {
+        self.finish(state, played_out(&state.game))
     }
 
     /// Writes the end of the game, and ends it for the devices.
@@ -272,25 +286,19 @@ impl Table {
         detail: &str,
         winners: Winners,
     ) -> Result<(), Problem> {
-        let result = state.game.result();
-        let seats = result.seats();
-        let rest = seats.iter().filter(|seat| match winners {
-            Winners::Best => true,
-            Winners::Without(loser) => seat.seat.0 != loser,
-            Winners::None => false,
-        });
-        let best = rest.clone().map(|seat| seat.place).min();
-        let winners = rest.filter(|seat| Some(seat.place) == best);
-        self.append(CasualRecord::Ended(CasualEnded {
-            ending: ending.to_owned(),
-            detail: detail.to_owned(),
-            scores: seats.iter().map(|seat| seat.score).collect(),
-            winners: winners.map(|seat| seat.seat.0).collect(),
-            plies: state.game.plies().len() as u32,
-            at_ms: now_ms(),
-        }))?;
-        state.ended = true;
+        self.finish(state, ended(&state.game, ending, detail, winners))
+    }
+
+    fn finish(&self, state: &mut TableState, end: CasualRecord) -> Result<(), Problem> {
+        self.append(vec![end])?;
         changed(state);
+        self.close(state);
+        Ok(())
+    }
+
+    /// Ends the game for the devices, once its end is in the journal.
+    fn close(&self, state: &mut TableState) {
+        state.ended = true;
         let programs = state.programs.iter_mut().filter_map(Option::take);
         let programs: Vec<_> = programs.collect();
         let wire = self.wire.clone();
@@ -298,7 +306,6 @@ impl Table {
         let _ = thread::Builder::new()
             .name("farewell".to_owned())
             .spawn(move || programs.into_iter().for_each(|it| dismiss(it, &wire)));
-        Ok(())
     }
 
     /// Writes the bytes of a program's connection.
@@ -311,8 +318,9 @@ impl Table {
         dismiss(program, &self.wire);
     }
 
-    fn append(&self, record: CasualRecord) -> Result<(), Problem> {
-        let written = self.journal.append(&Record::Casual(record));
+    fn append(&self, records: Vec<CasualRecord>) -> Result<(), Problem> {
+        let records: Vec<_> = records.into_iter().map(Record::Casual).collect();
+        let written = self.journal.append_all(&records);
         written.map_err(|error| disk(&error))?;
         self.feed.refresh(self.journal.path());
         Ok(())
@@ -336,17 +344,6 @@ impl Table {
     pub(super) fn name(&self, seat: u8) -> &str {
         &self.seats[usize::from(seat)].name
     }
-}
-
-/// Seats that win a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Winners {
-    /// The best ones.
-    Best,
-    /// The best ones of all but the seat that resigned or failed.
-    Without(u8),
-    /// None: the game was not decided.
-    None,
 }
 
 /// Ends the game for a program, and writes the last bytes of its connection.

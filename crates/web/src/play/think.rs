@@ -7,7 +7,7 @@ use std::thread;
 use duoforge_rules::Game;
 
 use super::Table;
-use super::table::Winners;
+use super::end::Winners;
 use crate::seat_players::{NoMove, SeatPlayer};
 
 /// Number of programs that think at once, over all games.
@@ -137,8 +137,7 @@ impl Table {
     fn question(&self) -> Option<Question> {
         let mut state = self.lock();
         if state.game.is_over() && !state.ended {
-            // The service was killed between the last move and the end.
-            let _ = self.end(&mut state, "played-out", "no side can move", Winners::Best);
+            let _ = self.end_played_out(&mut state);
         }
         let seat = state
             .game

@@ -214,18 +214,40 @@ export class Harness {
 /** Address of a game on the page. @param {{id: string}} game */
 export const gamePath = game => `/game/${game.id.replaceAll('.', '~')}`;
 
-/** Waits until the page shows a ply of a game. @param {Page} page @param {number} ply */
-export async function showsPly(page, ply) {
-	await page.locator(`input[aria-label="ply"]`).waitFor({ state: 'attached' });
-	await page.waitForFunction(
-		wanted => {
-			const slider = /** @type {HTMLInputElement} */ (document.querySelector('[aria-label="ply"]'));
-			return slider?.value === String(wanted);
-		},
-		ply,
-		{ timeout: 20_000 }
-	);
+/** Ply that the page shows; -1 before it shows a game. @param {Page} page @returns {Promise<number>} */
+const shownPly = page =>
+	page.evaluate(() => {
+		const slider = /** @type {HTMLInputElement | null} */ (
+			document.querySelector('[aria-label="ply"]')
+		);
+		return Number(slider?.value ?? -1);
+	});
+
+/**
+ * Waits until the page shows a ply. Fails after 30 s with what the page shows instead.
+ * @param {Page} page
+ * @param {(ply: number) => boolean} isWanted
+ * @param {string} wanted name of the ply in the error
+ */
+async function awaitPly(page, isWanted, wanted) {
+	const end = Date.now() + 30_000;
+	for (;;) {
+		const ply = await shownPly(page);
+		if (isWanted(ply)) return;
+		if (Date.now() > end) {
+			const texts = await page.locator('.status, .summary, [role="alert"]').allInnerTexts();
+			assert.fail(`the page shows ply ${ply} instead of ${wanted}: ${JSON.stringify(texts)}`);
+		}
+		await page.waitForTimeout(20);
+	}
 }
+
+/** Waits until the page shows a ply of a game. @param {Page} page @param {number} ply */
+export const showsPly = (page, ply) => awaitPly(page, shown => shown === ply, String(ply));
+
+/** Waits until the page shows a later ply of a game. @param {Page} page @param {number} ply */
+export const showsAfter = (page, ply) =>
+	awaitPly(page, shown => shown > ply, `one after ${ply}`);
 
 /** Rows of the board as the grid names them. @param {Page} page @returns {Promise<string[]>} */
 export const rows = page =>

@@ -11,6 +11,7 @@ import {
 	middle,
 	pick,
 	rows,
+	showsAfter,
 	showsPly,
 } from '../harness.mjs';
 
@@ -98,13 +99,7 @@ async function playOut(page, game, place) {
 		const code = pick(now.state, 0.9);
 		if (code) await place(page, code);
 		else await page.getByRole('button', { name: 'Pass', exact: true }).press('Enter');
-		await page.waitForFunction(
-			ply =>
-				Number(
-					/** @type {HTMLInputElement} */ (document.querySelector('[aria-label="ply"]'))?.value
-				) > ply,
-			now.ply
-		);
+		await showsAfter(page, now.ply);
 		const answer = await harness.game(game.id);
 		assert.equal(answer.moves[now.ply].code, code ?? '0000');
 	}
@@ -160,13 +155,7 @@ for (const [variant, seats] of /** @type {[string, number][]} */ ([
 			if (now.status !== 'running') break;
 			if (now.state.legal.count > 0) await byNextPlace(page);
 			else await page.keyboard.press('0');
-			await page.waitForFunction(
-				ply =>
-					Number(
-						/** @type {HTMLInputElement} */ (document.querySelector('[aria-label="ply"]'))?.value
-					) > ply,
-				now.ply
-			);
+			await showsAfter(page, now.ply);
 		}
 		const end = await harness.game(game.id);
 		assert.deepEqual(await rows(page), end.state.board);
