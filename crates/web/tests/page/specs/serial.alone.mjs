@@ -1,6 +1,7 @@
 /**
  * Board on the visitor's computer: a stand-in for `navigator.serial`, wired to `duoforge device`,
- * is identified, checked to the end, played against, monitored and unplugged.
+ * is identified, checked to the end, played against, monitored and unplugged. It runs without other
+ * specs at the same time: a board drops a code whose bytes pause for 100 ms.
  */
 
 import assert from 'node:assert/strict';
