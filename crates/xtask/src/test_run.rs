@@ -59,7 +59,7 @@ pub fn run(
     let mut times = Times::load(last);
     let shared = Mutex::new((reader, Outcome::default()));
     let order = ordered(programs, &times).into_iter();
-    let (waiting, others): (Vec<_>, Vec<_>) = order.partition(|it| times::waits(&it.binary));
+    let (waiting, others): (Vec<_>, Vec<_>) = order.partition(|it| times::is_waiting(&it.binary));
     side_by_side_with(others, waiting, |program| {
         let mut lines = vec![program.announcement()];
         let (good, time) = start(program, env, |line| lines.push(line.to_owned()))?;

@@ -13,61 +13,71 @@ use crate::counts::Binary;
 /// File with the durations of earlier runs on this machine.
 pub const LAST: &str = "target/test-times.toml";
 
-/// Programs of more than five seconds, the longest first: directory of the package, target, and
-/// seconds on two cores. They order the first run; `--quick` omits them.
-pub const LONG: &[(&str, &str, u32)] = &[
-    ("tests", "test hardware", 367),
-    ("crates/prover", "test quick", 86),
-    ("crates/conform", "test bots", 83),
-    ("tests", "test shipped", 50),
-    ("crates/conform", "test mocks", 35),
-    ("crates/cli", "test comparisons", 33),
-    ("crates/mutants", "test sample", 29),
-    ("crates/players", "test bots", 29),
-    ("crates/targets", "test projects", 28),
-    ("crates/bots", "test misbehaviour", 23),
-    ("crates/targets", "test tools", 21),
-    ("crates/cli", "test campaigns", 20),
-    ("crates/cli", "test resets", 18),
-    ("crates/cli", "test conform", 17),
-    ("crates/cli", "test tournament", 17),
-    ("crates/tournament", "test input_tests", 14),
-    ("crates/players", "test bot_variants", 11),
-    ("crates/tournament", "test waiting", 10),
-    ("crates/web", "test hostile", 10),
-    ("crates/web", "test streams", 10),
-    ("crates/prover", "test campaign", 9),
-    ("crates/conform", "test bot_mocks", 8),
-    ("crates/rules", "test variants", 8),
-    ("tests", "test hardware_lint", 8),
-    ("crates/bots", "test variants", 7),
-    ("crates/cli", "test simulated", 7),
-    ("crates/targets", "test tops", 7),
-    ("tests", "test boards_on_serial_lines", 7),
-    ("crates/cli", "test reference", 5),
-    ("crates/engine", "test solved", 5),
-    ("crates/players", "test misbehaviour", 5),
-    ("crates/prover", "test verdicts", 5),
-    ("crates/web", "test serial", 5),
-];
+/// Test program of more than five seconds.
+pub struct Long {
+    /// Directory of the package.
+    pub package: &'static str,
+    /// Target.
+    pub target: &'static str,
+    /// Seconds on two cores.
+    pub seconds: u32,
+    /// True if it mostly waits: for limits and pauses of a protocol, or for programs that it kills.
+    /// `cargo xtask test` runs one of them in addition to two others.
+    pub waits: bool,
+}
 
-/// Programs that mostly wait: for limits and pauses of a protocol, or for programs that they kill.
-/// `cargo xtask test` runs one of them in addition to two others.
-pub const WAITING: &[(&str, &str)] = &[
-    ("crates/bots", "test misbehaviour"),
-    ("crates/cli", "test resets"),
-    ("crates/cli", "test tournament"),
-    ("crates/conform", "test bot_mocks"),
-    ("crates/conform", "test bots"),
-    ("crates/conform", "test mocks"),
-    ("crates/players", "test bot_variants"),
-    ("crates/players", "test bots"),
-    ("crates/players", "test misbehaviour"),
-    ("crates/tournament", "test input_tests"),
-    ("crates/tournament", "test waiting"),
-    ("crates/web", "test hostile"),
-    ("crates/web", "test serial"),
-    ("crates/web", "test streams"),
+const fn works(package: &'static str, target: &'static str, seconds: u32) -> Long {
+    Long {
+        package,
+        target,
+        seconds,
+        waits: false,
+    }
+}
+
+const fn waits(package: &'static str, target: &'static str, seconds: u32) -> Long {
+    Long {
+        waits: true,
+        ..works(package, target, seconds)
+    }
+}
+
+/// Programs of more than five seconds, the longest first. They order the first run; `--quick` omits
+/// them.
+pub const LONG: &[Long] = &[
+    works("tests", "test hardware", 367),
+    works("crates/prover", "test quick", 86),
+    waits("crates/conform", "test bots", 83),
+    works("tests", "test shipped", 50),
+    waits("crates/conform", "test mocks", 35),
+    works("crates/cli", "test comparisons", 33),
+    works("crates/mutants", "test sample", 29),
+    waits("crates/players", "test bots", 29),
+    works("crates/targets", "test projects", 28),
+    waits("crates/bots", "test misbehaviour", 23),
+    works("crates/targets", "test tools", 21),
+    works("crates/cli", "test campaigns", 20),
+    waits("crates/cli", "test resets", 18),
+    works("crates/cli", "test conform", 17),
+    waits("crates/cli", "test tournament", 17),
+    waits("crates/tournament", "test input_tests", 14),
+    waits("crates/players", "test bot_variants", 11),
+    waits("crates/tournament", "test waiting", 10),
+    waits("crates/web", "test hostile", 10),
+    waits("crates/web", "test streams", 10),
+    works("crates/prover", "test campaign", 9),
+    waits("crates/conform", "test bot_mocks", 8),
+    works("crates/rules", "test variants", 8),
+    works("tests", "test hardware_lint", 8),
+    works("crates/bots", "test variants", 7),
+    works("crates/cli", "test simulated", 7),
+    works("crates/targets", "test tops", 7),
+    works("tests", "test boards_on_serial_lines", 7),
+    works("crates/cli", "test reference", 5),
+    works("crates/engine", "test solved", 5),
+    waits("crates/players", "test misbehaviour", 5),
+    works("crates/prover", "test verdicts", 5),
+    waits("crates/web", "test serial", 5),
 ];
 
 /// Durations by package directory and target, in milliseconds.
@@ -110,24 +120,21 @@ impl Times {
             .and_then(|it| it.get(&binary.target));
         match (last, listed(binary)) {
             (Some(&last), _) => Duration::from_millis(last),
-            (None, Some(seconds)) => Duration::from_secs(seconds.into()),
+            (None, Some(long)) => Duration::from_secs(long.seconds.into()),
             (None, None) => Duration::ZERO,
         }
     }
 }
 
-/// Returns the seconds of a program in the list.
-pub fn listed(binary: &Binary) -> Option<u32> {
+/// Returns a program's entry in the list.
+pub fn listed(binary: &Binary) -> Option<&'static Long> {
     let mut long = LONG.iter();
-    let of = |(package, target, _): &&(&str, &str, u32)| {
-        (*package, *target) == (binary.package.as_str(), binary.target.as_str())
-    };
-    long.find(of).map(|(_, _, seconds)| *seconds)
+    long.find(|it| (it.package, it.target) == (binary.package.as_str(), binary.target.as_str()))
 }
 
 /// True if a program mostly waits.
-pub fn waits(binary: &Binary) -> bool {
-    WAITING.contains(&(binary.package.as_str(), binary.target.as_str()))
+pub fn is_waiting(binary: &Binary) -> bool {
+    listed(binary).is_some_and(|long| long.waits)
 }
 
 #[cfg(test)]
@@ -146,24 +153,25 @@ mod tests {
     fn every_listed_program_has_a_floor() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let floors = Floors::load(&root.join(FLOORS)).unwrap();
-        let long = LONG.iter().map(|(package, target, _)| (package, target));
-        let waiting = WAITING.iter().map(|(package, target)| (package, target));
-        for (package, target) in long.chain(waiting) {
+        for Long {
+            package, target, ..
+        } in LONG
+        {
             assert!(floors.has(package, target), "{package}, {target}");
         }
     }
 
     #[test]
     fn the_list_begins_with_the_longest() {
-        assert!(LONG.is_sorted_by(|one, two| one.2 >= two.2));
+        assert!(LONG.is_sorted_by(|one, two| one.seconds >= two.seconds));
     }
 
     #[test]
     fn the_last_run_precedes_the_list() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("target/times.toml");
-        let (package, target, seconds) = LONG[0];
-        let long = binary(package, target);
+        let Long { seconds, .. } = LONG[0];
+        let long = binary(LONG[0].package, LONG[0].target);
         let short = binary("tests", "test arrows");
         let mut times = Times::load(&path);
         assert_eq!(times, Times::default());
