@@ -162,7 +162,7 @@ impl Table {
         let Some(plies) = undo_to(&shown) else {
             return Err(Problem::conflict("duoforge::no-undo", "no person has moved yet").at(ply));
         };
-        self.append(vec![CasualRecord::Undone(CasualUndone {
+        self.append([CasualRecord::Undone(CasualUndone {
             ply: plies as u32,
             at_ms: now_ms(),
         })])?;
@@ -290,7 +290,7 @@ impl Table {
     }
 
     fn finish(&self, state: &mut TableState, end: CasualRecord) -> Result<(), Problem> {
-        self.append(vec![end])?;
+        self.append([end])?;
         changed(state);
         self.close(state);
         Ok(())
@@ -318,7 +318,7 @@ impl Table {
         dismiss(program, &self.wire);
     }
 
-    fn append(&self, records: Vec<CasualRecord>) -> Result<(), Problem> {
+    fn append(&self, records: impl IntoIterator<Item = CasualRecord>) -> Result<(), Problem> {
         let records: Vec<_> = records.into_iter().map(Record::Casual).collect();
         let written = self.journal.append_all(&records);
         written.map_err(|error| disk(&error))?;
