@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use duoforge_lab::book;
 use duoforge_lab::campaigns::{GamesFileArgs, PairArgs};
 use duoforge_lab::openings;
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
@@ -35,6 +36,7 @@ pub enum Command {
     Evaluate(evaluate::Args),
     Compare(compare::Args),
     Keys(keys::Args),
+    Book(book::Args),
     Tune(tune::Args),
     Merge(MergeArgs),
 }

@@ -5,6 +5,7 @@
 //! commands, see [`PlayerSpec`](duoforge_players::PlayerSpec).
 
 pub mod agreement;
+pub mod book;
 pub mod campaigns;
 pub mod game;
 pub mod learn;

@@ -14,6 +14,7 @@ use command_line::{
     AgreeArgs, Cli, Command, GamesArgs, LearnArgs, MatchArgs, MergeArgs, RegretArgs,
 };
 use duoforge_lab::agreement::Agreement;
+use duoforge_lab::book;
 use duoforge_lab::campaigns::{self, StoredPair};
 use duoforge_lab::learn::{maxn, report::report};
 use duoforge_lab::matches::{Match, run};
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
                 Command::Evaluate(args) => evaluate::run(&args, interrupted),
                 Command::Compare(args) => compare::run(&args, interrupted),
                 Command::Keys(args) => keys::run(&args),
+                Command::Book(args) => book::run(&args, interrupted),
                 Command::Tune(args) => tune::run(&args, interrupted),
                 Command::Merge(args) => merge(&args),
             });

@@ -3,6 +3,7 @@
 //! All modules use integer arithmetic only, because the hardware repeats them bit for bit.
 #![forbid(unsafe_code)]
 
+pub mod book;
 mod chooser;
 mod maps;
 mod policy;
