@@ -58,7 +58,11 @@ impl Named {
                 .unwrap_or_else(|| panic!("{} has no constant `{name}`", self.word));
             // As rust-hdl writes literals: an index into a long vector has 64 bits.
             let indexes = out.ends_with('[') && rest.starts_with(']');
-            let width = if indexes && self.bits > 32 { 64 } else { 32 };
+            let width = match *number > u64::from(u32::MAX) {
+                true => self.bits,
+                false if indexes && self.bits > 32 => 64,
+                false => 32,
+            };
             out += &format!("{width}'h{number:x}{rest}");
         }
         out
@@ -166,7 +170,7 @@ mod tests {
         let text = "a = ((Long$ONLY_TOP) & 35'h1) | b[Long$TOP];".to_owned();
         assert_eq!(
             Long::NAMED.resolve(text),
-            "a = ((32'h400000000) & 35'h1) | b[64'h22];"
+            "a = ((35'h400000000) & 35'h1) | b[64'h22];"
         );
     }
 

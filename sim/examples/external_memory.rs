@@ -40,6 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             cycles: u32::MAX,
             lines,
             ponder: false,
+            book: None,
         };
         let mut unit = SearchUnit::open(Backend::Verilator, &settings, true)?;
         for codes in positions {

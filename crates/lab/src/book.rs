@@ -9,8 +9,8 @@ use anyhow::{Context, Result, ensure};
 use duoforge_players::{Mover, PlayerSpec};
 use duoforge_rules::{DuoBoard, Move};
 use duoforge_twin::book::{Book, BookKey, PLIES};
-use duoforge_twin::search::prior::{Weights, top_candidates};
 use duoforge_twin::search::Position;
+use duoforge_twin::search::prior::{Weights, top_candidates};
 
 use crate::game::codes;
 

@@ -100,6 +100,7 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("search_player_small", |top| {
         let settings = ClockedSearchConfig {
             ponder: true,
+            book: None,
             ..little()
         };
         emit(SearchPlayer::<1>::new(&small(), &settings), top)

@@ -1,6 +1,7 @@
 use duoforge_rules::DuoBoard;
 
-use crate::search::Search;
+use crate::book::Book;
+use crate::search::{Search, SearchResult};
 use crate::{Policy, ScoredPlacement};
 
 /// Chooser of a hardware player's twin: the component that picks a placement.
@@ -8,8 +9,19 @@ use crate::{Policy, ScoredPlacement};
 pub enum Chooser {
     /// Pattern policy: picks the legal placement with the highest score.
     Pattern(Policy),
-    /// Tree search with this number of MCTS simulations per move.
-    Search(Box<Search>, u64),
+    /// Tree search, with or without an opening book.
+    Search(Box<SearchChooser>),
+}
+
+/// Tree search of a hardware player's twin.
+#[derive(Clone, Debug)]
+pub struct SearchChooser {
+    /// Search.
+    pub search: Search,
+    /// Number of MCTS simulations per move.
+    pub simulations: u64,
+    /// Opening book that comes before the search.
+    pub book: Option<&'static Book>,
 }
 
 /// Result of a [`Chooser`]: the placement and the number of MCTS simulations for it.
@@ -23,8 +35,8 @@ pub(crate) struct Chosen {
 impl Chooser {
     /// Searches the position after a move of this side, in the opponent's time.
     pub(crate) fn ponder(&mut self, board: &DuoBoard, simulations: u64) {
-        if let Self::Search(search, _) = self {
-            search.ponder(board, simulations);
+        if let Self::Search(chooser) = self {
+            chooser.search.ponder(board, simulations);
         }
     }
 
@@ -35,19 +47,33 @@ impl Chooser {
                 simulations: 0,
                 continued: false,
             },
-            Self::Search(search, limit) => {
-                let found = search.run(board, |done| done < *limit);
-                let best = found.lines.first();
-                Chosen {
-                    choice: best.map(|line| ScoredPlacement {
-                        placement: line.placement,
-                        score: line.value as u16,
-                    }),
-                    simulations: found.simulations,
-                    continued: found.continued,
-                }
-            }
+            Self::Search(chooser) => chooser.choose(board),
         }
+    }
+}
+
+impl SearchChooser {
+    fn choose(&mut self, board: &DuoBoard) -> Chosen {
+        let limit = self.simulations;
+        let found = match self.book.and_then(|book| book.reply(board)) {
+            Some(placement) => SearchResult::of_book(placement),
+            None => self.search.run(board, |done| done < limit),
+        };
+        let best = found.lines.first();
+        Chosen {
+            choice: best.map(|line| ScoredPlacement {
+                placement: line.placement,
+                score: line.value as u16,
+            }),
+            simulations: found.simulations,
+            continued: found.continued,
+        }
+    }
+}
+
+impl From<SearchChooser> for Chooser {
+    fn from(chooser: SearchChooser) -> Self {
+        Self::Search(Box::new(chooser))
     }
 }
 

@@ -11,7 +11,7 @@ mod rng;
 pub mod search;
 mod twin;
 
-pub use chooser::Chooser;
+pub use chooser::{Chooser, SearchChooser};
 pub use maps::PolicyMaps;
 pub use policy::{FEATURES, Policy, ScoredPlacement, VALUES};
 pub use rng::Rng;

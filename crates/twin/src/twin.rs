@@ -84,8 +84,8 @@ impl Twin {
     /// Limits later searches to this number of simulations, for example the number that the
     /// hardware completed.
     pub fn set_simulations(&mut self, simulations: u64) {
-        if let Chooser::Search(_, limit) = &mut self.chooser {
-            *limit = simulations;
+        if let Chooser::Search(chooser) = &mut self.chooser {
+            chooser.simulations = simulations;
         }
     }
 

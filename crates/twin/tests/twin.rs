@@ -3,7 +3,7 @@
 use duoforge_protocol::{ByteDevice, TeamCode};
 use duoforge_rules::{Code, DuoBoard, Move};
 use duoforge_twin::search::{Search, SearchParameters};
-use duoforge_twin::{Chooser, OpponentMove, Policy, Twin};
+use duoforge_twin::{OpponentMove, Policy, SearchChooser, Twin};
 
 fn twin() -> Twin {
     Twin::new(
@@ -137,7 +137,14 @@ fn it_plays_what_its_search_finds() {
     };
     let search = Search::new(parameters, 5);
     let team = TeamCode::new(*b"DF").expect("two letters");
-    let mut twin = Twin::new(team, Chooser::Search(Box::new(search.clone()), 40));
+    let mut twin = Twin::new(
+        team,
+        SearchChooser {
+            search: search.clone(),
+            simulations: 40,
+            book: None,
+        },
+    );
     for (simulations, request) in [(40, &b"025"[..]), (90, b"0025")] {
         twin.set_simulations(simulations);
         let reply = ask(&mut twin, request);
@@ -169,7 +176,14 @@ fn it_searches_in_the_opponent_s_time() {
     };
     let mut search = Search::new(parameters, 5);
     let team = TeamCode::new(*b"DF").expect("two letters");
-    let mut twin = Twin::new(team, Chooser::Search(Box::new(search.clone()), 40));
+    let mut twin = Twin::new(
+        team,
+        SearchChooser {
+            search: search.clone(),
+            simulations: 40,
+            book: None,
+        },
+    );
     ask(&mut twin, b"025");
     let mut board = twin.board().clone();
     search.ponder(&board, 2_000);

@@ -23,14 +23,15 @@ block! {
 }
 
 impl<const WIDTH: usize, const ADDRESS: usize> BlockRom<WIDTH, ADDRESS> {
-    /// Creates a ROM with these words; the others are 0.
+    /// Creates a ROM with these words. It has as many words as the next power of two; those that are
+    /// not given are 0, and greater addresses count modulo this number.
     ///
     /// # Panics
     /// If there are more words than addresses.
     pub fn new(words: impl IntoIterator<Item = u64>) -> Self {
         let mut words: Vec<_> = words.into_iter().collect();
         assert!(words.len() <= 1 << ADDRESS, "more words than addresses");
-        words.resize(1 << ADDRESS, 0);
+        words.resize(words.len().next_power_of_two().max(2), 0);
         Self::from(BlockRomParts { _words: words })
     }
 }
@@ -38,7 +39,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> BlockRom<WIDTH, ADDRESS> {
 impl<const WIDTH: usize, const ADDRESS: usize> Logic for BlockRom<WIDTH, ADDRESS> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
-            self.data.next = self._words[self.address.val().index()].to_bits();
+            self.data.next = self._words[self.address.val().index() % self._words.len()].to_bits();
         }
     }
 
@@ -60,10 +61,15 @@ initial begin
         for (i, word) in self._words.iter().enumerate() {
             writeln!(text, "    words[{i}] = {WIDTH}'h{word:x};").expect("a text grows");
         }
-        text += "\
-end
-
-always @(posedge clock) data <= words[address];";
+        let address = match self._words.len().ilog2() as usize {
+            bits if bits == ADDRESS => "address".to_owned(),
+            bits => format!("address[{}:0]", bits - 1),
+        };
+        write!(
+            text,
+            "end\n\nalways @(posedge clock) data <= words[{address}];"
+        )
+        .expect("a text grows");
         Verilog::Custom(text)
     }
 }

@@ -19,7 +19,7 @@ use crate::memory::{node_cache, sdram};
 use crate::search::expansion::{prior_scorer, priors};
 use crate::search::playout::placement_draw;
 use crate::search::tree::{amaf_table, bank, exploration, node_allocator};
-use crate::search::{placement_list, position_ring, tree};
+use crate::search::{opening_book, placement_list, position_ring, tree};
 use crate::word::{self, Named};
 
 pub mod emit;
@@ -32,7 +32,7 @@ mod unroll;
 pub use prefix::{Prefix, PrefixError};
 
 /// Words whose fields blocks name, see [`crate::word`].
-const WORDS: [Named; 40] = [
+const WORDS: [Named; 41] = [
     word::PlacementWord::NAMED,
     decoder::CodeWord::NAMED,
     decoder::CoordinateEntry::NAMED,
@@ -43,6 +43,7 @@ const WORDS: [Named; 40] = [
     encoder::EncodedShape::NAMED,
     position_ring::Rows::NAMED,
     position_ring::Shape::NAMED,
+    opening_book::KeyWord::NAMED,
     placement_list::StepWord::NAMED,
     node_allocator::NodeWord::NAMED,
     tree::LineWord::NAMED,

@@ -9,7 +9,7 @@ use duoforge_hdl::search::settings::ClockedSearchConfig;
 use duoforge_protocol::TeamCode;
 use duoforge_rules::DuoBoard;
 use duoforge_twin::search::Search;
-use duoforge_twin::{Chooser, Decision, OpponentMove, Policy, PolicyMaps, Twin};
+use duoforge_twin::{Decision, OpponentMove, Policy, PolicyMaps, SearchChooser, Twin};
 
 use crate::device::{Answer, RawPlacement, SimDevice, Status, Trace};
 use crate::error::Result;
@@ -125,14 +125,14 @@ impl<'b> Lockstep<'b> {
         parameters: &PlayerParameters,
         settings: &ClockedSearchConfig,
     ) -> Self {
-        let search = Search::new(settings.parameters.clone(), settings.seed);
+        let chooser = SearchChooser {
+            search: Search::new(settings.parameters.clone(), settings.seed),
+            simulations: settings.simulations.into(),
+            book: settings.book,
+        };
         let mut pair = Self::new(board, parameters);
         let team = TeamCode::new(parameters.team).expect("two printable letters");
-        pair.twin = Twin::new(
-            team,
-            Chooser::Search(Box::new(search), settings.simulations.into()),
-        );
-        pair.twin = pair.twin.with_build(parameters.build);
+        pair.twin = Twin::new(team, chooser).with_build(parameters.build);
         pair.ends = Some(match settings.cycles {
             u32::MAX => Ends::BySimulations,
             _ => Ends::ByTime,

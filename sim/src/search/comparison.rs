@@ -91,6 +91,7 @@ impl Comparison {
             cycles: u32::MAX,
             lines,
             ponder: false,
+            book: None,
         };
         let unit = SearchUnit::open(backend, &settings, trace)?;
         Ok(Self {

@@ -104,6 +104,7 @@ impl SearchDecision {
             cycles: u32::MAX,
             lines: None,
             ponder: false,
+            book: None,
         };
         let options = Options {
             wave: wave.is_some(),

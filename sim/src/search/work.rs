@@ -170,6 +170,7 @@ mod tests {
             cycles: u32::MAX,
             lines: None,
             ponder: false,
+            book: None,
         }
     }
 

@@ -32,7 +32,7 @@ pub struct BookKey {
 
 impl BookKey {
     /// Returns the key of a position. `None` if there are more than [`PLIES`] placements, if a side
-    /// passed after the first one, or if the board has other start cells.
+    /// passed between two of them or after the last one, or if the board has other start cells.
     #[must_use]
     pub fn of(board: &DuoBoard) -> Option<Self> {
         let me = board.to_move();
@@ -42,13 +42,17 @@ impl BookKey {
             [mine, theirs] if [theirs, mine] == STARTS => true,
             _ => return None,
         };
-        let placements = board.moves().iter().skip_while(|mv| **mv == Move::Pass);
-        let placements = placements.map(|mv| match *mv {
-            Move::Place(placement) => Some(placement),
+        let placed = board.moves().iter().enumerate();
+        let placed = placed.filter_map(|(ply, mv)| match *mv {
+            Move::Place(placement) => Some((ply % 2 == me.index(), placement)),
             Move::Pass => None,
         });
-        let placements: Vec<_> = placements.take(PLIES + 1).collect::<Option<_>>()?;
-        (placements.len() <= PLIES).then_some(Self {
+        let (mine, placements): (Vec<_>, Vec<_>) = placed.take(PLIES + 1).unzip();
+        let in_turn = mine.iter().rev().enumerate();
+        let in_turn = in_turn
+            .into_iter()
+            .all(|(back, &mine)| mine == (back % 2 == 1));
+        (placements.len() <= PLIES && in_turn).then_some(Self {
             start_is_a,
             placements,
         })
@@ -113,6 +117,12 @@ impl Book {
             Book::parse(include_str!("book.txt")).expect("a test parses this text")
         });
         &BOOK
+    }
+
+    /// Returns the book for a value of the key `book`: the one that ships for 1, none for 0.
+    #[must_use]
+    pub fn of_key(value: u64) -> Option<&'static Self> {
+        (value == 1).then(Self::built_in)
     }
 
     /// Reads the text form; empty lines are ignored.

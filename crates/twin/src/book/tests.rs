@@ -25,7 +25,8 @@ fn exchanged(codes: &str) -> DuoBoard {
 
 /// Returns the reply to a position as its code.
 fn reply(book: &Book, board: &DuoBoard) -> Option<String> {
-    book.reply(board).map(|placement| Move::Place(placement).to_string())
+    book.reply(board)
+        .map(|placement| Move::Place(placement).to_string())
 }
 
 #[test]
@@ -45,7 +46,9 @@ fn the_built_in_book_is_legal_everywhere() {
             false => board(""),
         };
         for &placement in &key.placements {
-            board.play(Move::Place(placement)).expect("a legal placement");
+            board
+                .play(Move::Place(placement))
+                .expect("a legal placement");
         }
         assert_eq!(BookKey::of(&board).as_ref(), Some(key));
         assert_eq!(book.reply(&board), Some(placement));
@@ -97,23 +100,41 @@ fn other_positions_have_no_key() {
     assert_eq!((placed.start_is_a, placed.placements.len()), (true, 1));
     assert_eq!(key(&board("66t3 0000")), None);
     assert_eq!(key(&board("66t3 aat5 0000")), None);
+    assert_eq!(key(&board("66t3 0000 88a0")), None);
+    // After two passes the position is the same again.
+    assert_eq!(key(&board("66t3 0000 0000")), Some(placed));
     // Corner starts are another game.
-    assert_eq!(key(&DuoBoard::with_starts(&Variant::ENDLESS_DUO, &[Cell::new(0, 0), Cell::new(13, 13)])), None);
+    assert_eq!(
+        key(&DuoBoard::with_starts(
+            &Variant::ENDLESS_DUO,
+            &[Cell::new(0, 0), Cell::new(13, 13)]
+        )),
+        None
+    );
 }
 
 #[test]
 fn bad_lines_are_refused() {
     for (text, message) in [
-        ("66t3\n66x3", "line 2: `66x3` is not the code of a placement"),
+        (
+            "66t3\n66x3",
+            "line 2: `66x3` is not the code of a placement",
+        ),
         ("\n0000", "line 2: `0000` is not the code of a placement"),
         ("66t", "line 1: `66t` is not the code of a placement"),
-        ("66t3\n66t0", "line 2: an earlier line, or its image, replies to this position already"),
+        (
+            "66t3\n66t0",
+            "line 2: an earlier line, or its image, replies to this position already",
+        ),
     ] {
         let error = Book::parse(text).expect_err(text);
         assert_eq!(error.to_string(), message);
     }
     let error = Book::parse("11a0").expect_err("not on the start cell");
-    assert!(matches!(error, BookError::Illegal { line: 1, .. }), "{error}");
+    assert!(
+        matches!(error, BookError::Illegal { line: 1, .. }),
+        "{error}"
+    );
     let long = "56u0 aau0 88r0 a7t4 95o7";
     let error = Book::parse(long).expect_err("too long").to_string();
     assert_eq!(error, "line 1 has 5 codes: expected 1 to 4");

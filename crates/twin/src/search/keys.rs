@@ -17,6 +17,9 @@ pub const PONDER: Key = Key::new(
     Values::ANY,
 );
 
+/// Opening book before a search.
+pub const BOOK: Key = Key::new("book", "1 to play from the opening book", Values::FLAG);
+
 /// Limit of a search in milliseconds.
 pub const MS: Key = Key::new("ms", "limit: milliseconds", Values::ANY);
 

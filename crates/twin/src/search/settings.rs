@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::keys::{self, Key, Row, find};
 use super::{BLOCK_RAM_SIMULATIONS, Search, SearchParameters, SearchResult};
+use crate::book::Book;
 
 /// Limit of a search for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +23,7 @@ pub enum Limit {
 /// Settings of a search: parameters, limit and seed.
 ///
 /// The text form is a comma-separated list of `KEY=VALUE` pairs, such as `sims=20000,children=32`.
-/// The keys are `sims` and `ms` (limit), `ponder_sims`, `seed`, and those of [`SearchParameters::KEYS`]. Omitted
+/// The keys are `sims` and `ms` (limit), `ponder_sims`, `book`, `seed`, and those of [`SearchParameters::KEYS`]. Omitted
 /// keys take the values of [`SearchSettings::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
@@ -32,6 +33,8 @@ pub struct SearchSettings {
     pub limit: Limit,
     /// Number of simulations in the opponent's time; 0 for none.
     pub ponder: u64,
+    /// Opening book that comes before a search.
+    pub book: Option<&'static Book>,
     /// Seed of the random generators.
     pub seed: u64,
     text: String,
@@ -107,6 +110,7 @@ impl Default for SearchSettings {
             parameters: SearchParameters::of_block_ram(),
             limit: Limit::Simulations(BLOCK_RAM_SIMULATIONS),
             ponder: 0,
+            book: None,
             seed: 1,
             text: String::new(),
         }
@@ -139,7 +143,7 @@ pub fn pairs(text: &str) -> impl Iterator<Item = Result<(&str, &str), SettingsEr
 
 impl SearchSettings {
     /// Keys of the limits and of the seed.
-    pub const KEYS: [Row<Self>; 4] = [
+    pub const KEYS: [Row<Self>; 5] = [
         Row::<Self>::number(
             keys::SIMS,
             |settings| match settings.limit {
@@ -160,6 +164,11 @@ impl SearchSettings {
             keys::PONDER,
             |settings| Some(settings.ponder),
             |settings, number| settings.ponder = number,
+        ),
+        Row::<Self>::number(
+            keys::BOOK,
+            |settings| Some(settings.book.is_some().into()),
+            |settings, number| settings.book = Book::of_key(number),
         ),
         Row::<Self>::number(
             keys::SEED,
@@ -194,8 +203,11 @@ impl SearchSettings {
         search.ponder(board, self.ponder);
     }
 
-    /// Searches for a move within the limit.
+    /// Chooses a move from the opening book, or searches for one within the limit.
     pub fn run(&self, search: &mut Search, board: &DuoBoard) -> SearchResult {
+        if let Some(placement) = self.book.and_then(|book| book.reply(board)) {
+            return SearchResult::of_book(placement);
+        }
         match self.limit {
             Limit::Simulations(limit) => search.run(board, |done| done < limit),
             Limit::Time(limit) => {
@@ -310,7 +322,7 @@ mod tests {
             .parse::<SearchSettings>()
             .expect_err("no settings");
         assert!(error.to_string().starts_with(
-            "unknown key `child`; expected one of sims, ms, ponder_sims, seed, children,"
+            "unknown key `child`; expected one of sims, ms, ponder_sims, book, seed, children,"
         ));
     }
 

@@ -9,6 +9,9 @@
 //! the next job. The controller sees an idle search engine meanwhile. The job waits in its register
 //! until the search has ended, which it stops.
 //!
+//! A `think` waits in the register until the [`OpeningBook`] has been read. If the book has a reply,
+//! the search engine does not get the job.
+//!
 //! The tops of the emitted Verilog are [`BlockRamPlayer`](block_ram::BlockRamPlayer), with the tree
 //! in block RAM, and [`SdramPlayer`](sdram::SdramPlayer), with the pins of an SDRAM that has more
 //! nodes.
@@ -16,6 +19,7 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use super::opening_book::OpeningBook;
 use super::position_ring::PLACEMENT;
 use super::searcher::{ClockedSearchConfig, Searcher};
 use crate::memory::sdram::{INDEX, LINE, WORD};
@@ -77,6 +81,7 @@ block! {
         /// See [`Searcher::line_stored_word`].
         pub line_stored_word: Signal<In, Bits<WORD>>,
         controller: Controller = given,
+        book: OpeningBook = given,
         searcher: Searcher<LANES> = given,
         clear: DFF<Bit>,
         clearing: DFF<Bit>,
@@ -91,6 +96,9 @@ block! {
         // the next job.
         placed: DFF<Bit>,
         pondering: DFF<Bit>,
+        // High if the last `think` had its reply from the book.
+        from_book: DFF<Bit>,
+        best: Signal<Local, Bits<PLACEMENT>>,
         job_pending: Signal<Local, Bit>,
         held: Signal<Local, Bit>,
         // High if the player searches in the opponent's time.
@@ -107,6 +115,7 @@ impl<const LANES: usize> SearchPlayer<LANES> {
     pub fn new(parameters: &PlayerParameters, settings: &ClockedSearchConfig) -> Self {
         Self::from(SearchPlayerParts {
             controller: Controller::new(parameters),
+            book: OpeningBook::new(settings.book),
             searcher: Searcher::new(settings),
             ponders: Constant::new(settings.ponder),
         })
@@ -116,11 +125,11 @@ impl<const LANES: usize> SearchPlayer<LANES> {
 impl<const LANES: usize> Logic for SearchPlayer<LANES> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, controller, searcher);
+        clock!(self, clock, controller, book, searcher);
         dff_setup!(
             self, clock, clear, clearing, start_is_a, side, list, think, place, stop
         );
-        dff_setup!(self, clock, placement, placed, pondering);
+        dff_setup!(self, clock, placement, placed, pondering, from_book);
         self.controller.reset.next = self.reset.val();
         self.controller.rx.next = self.rx.val();
         self.tx.next = self.controller.tx.val();
@@ -128,9 +137,11 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         // Jobs of the search engine.
         self.clearing.d.next = self.controller.clear.val();
         self.clear.d.next = self.controller.clear.val() & (!self.clearing.q.val());
-        // A job waits with its operands while the search engine is busy, unless a clear discards it.
-        self.held.next = (self.list.q.val() | self.think.q.val() | self.place.q.val())
-            & (!self.searcher.idle.val())
+        // A job waits with its operands while the search engine is busy, and a `think` until the book
+        // has been read, unless a clear discards it.
+        self.held.next = (((self.list.q.val() | self.think.q.val() | self.place.q.val())
+            & (!self.searcher.idle.val()))
+            | (self.think.q.val() & (!self.book.ready.val())))
             & (!self.controller.clear.val());
         self.list.d.next = self.controller.list.val() | (self.list.q.val() & self.held.val());
         self.think.d.next = self.controller.think.val() | (self.think.q.val() & self.held.val());
@@ -152,10 +163,25 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.searcher.start_is_a.next = self.start_is_a.q.val();
         self.searcher.side.next = self.side.q.val();
         self.searcher.list.next = self.list.q.val();
-        self.searcher.think.next = self.think.q.val();
+        self.searcher.think.next =
+            self.think.q.val() & self.book.ready.val() & (!self.book.found.val());
         self.searcher.place.next = self.place.q.val();
         self.searcher.placement.next = self.placement.q.val();
         self.searcher.stop.next = self.stop.q.val();
+
+        // Opening book.
+        self.book.clear.next = self.clear.q.val();
+        self.book.place.next = self.place.q.val() & (!self.held.val());
+        self.book.side.next = self.side.q.val();
+        self.book.placement.next = self.placement.q.val();
+        self.book.think.next = self.think.q.val();
+        self.book.start_is_a.next = self.start_is_a.q.val();
+        if self.think.q.val() & (!self.held.val()) {
+            self.from_book.d.next = self.book.found.val();
+        }
+        if self.clear.q.val() {
+            self.from_book.d.next = false;
+        }
 
         // Search in the opponent's time.
         self.searcher.ponder.next = false;
@@ -205,21 +231,25 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
             .listed_placement
             .val()
             .get_bits::<4>(PlacementWord::Y);
-        self.controller.found.next = self.searcher.found.val() & (!self.job_pending.val());
-        self.controller.best_orientation.next = self
-            .searcher
-            .best
-            .val()
-            .get_bits::<7>(PlacementWord::ORIENTATION);
-        self.controller.best_x.next = self.searcher.best.val().get_bits::<4>(PlacementWord::X);
-        self.controller.best_y.next = self.searcher.best.val().get_bits::<4>(PlacementWord::Y);
+        self.best.next = self.searcher.best.val();
+        self.simulations.next = self.searcher.simulations.val();
+        self.pondered.next = self.searcher.pondered.val();
+        if self.from_book.q.val() {
+            self.best.next = self.book.reply.val();
+            self.simulations.next = bits::<18>(0);
+            self.pondered.next = bits::<18>(0);
+        }
+        self.controller.found.next =
+            (self.searcher.found.val() | self.from_book.q.val()) & (!self.job_pending.val());
+        self.controller.best_orientation.next =
+            self.best.val().get_bits::<7>(PlacementWord::ORIENTATION);
+        self.controller.best_x.next = self.best.val().get_bits::<4>(PlacementWord::X);
+        self.controller.best_y.next = self.best.val().get_bits::<4>(PlacementWord::Y);
 
         // Status.
         self.playing.next = self.controller.playing.val();
         self.thinking.next = self.controller.thinking.val();
         self.flags.next = self.controller.flags.val();
         self.think_cycles.next = self.controller.think_cycles.val();
-        self.simulations.next = self.searcher.simulations.val();
-        self.pondered.next = self.searcher.pondered.val();
     }
 }

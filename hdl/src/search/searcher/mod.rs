@@ -174,6 +174,7 @@ impl<const LANES: usize> Searcher<LANES> {
             cycles,
             lines,
             ponder: _,
+            book: _,
         } = settings;
         // The margin is a signed number of eight bits, and the address of the table is its bit
         // pattern.

@@ -5,6 +5,7 @@ mod ranges;
 use std::fmt;
 use std::str::FromStr;
 
+use duoforge_twin::book::Book;
 use duoforge_twin::search::keys::{self, Key, Row, find};
 use duoforge_twin::search::{SearchParameters, SettingsError, pairs};
 use thiserror::Error;
@@ -27,12 +28,14 @@ pub struct ClockedSearchConfig {
     pub lines: Option<usize>,
     /// True if the player also searches in the opponent's time.
     pub ponder: bool,
+    /// Opening book that comes before a search.
+    pub book: Option<&'static Book>,
 }
 
 /// Configuration of a search as text: `KEY=VALUE` pairs with commas between, such as
 /// `lanes=2,nodes=511`.
 ///
-/// The keys are `sims` and `ms`, the limits of a search, `seed`, `lines`, `ponder`, and those of
+/// The keys are `sims` and `ms`, the limits of a search, `seed`, `lines`, `ponder`, `book`, and those of
 /// [`SearchParameters::KEYS`]. The first limit that is reached ends a search. Omitted keys have the
 /// values of [`SearchConfig::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +52,8 @@ pub struct SearchConfig {
     pub lines: Option<usize>,
     /// True if the player also searches in the opponent's time, within the same limits.
     pub ponder: bool,
+    /// Opening book that comes before a search.
+    pub book: Option<&'static Book>,
     text: String,
 }
 
@@ -81,6 +86,7 @@ impl Default for SearchConfig {
             milliseconds: 880,
             lines: None,
             ponder: false,
+            book: None,
             text: String::new(),
         }
     }
@@ -102,11 +108,13 @@ impl SearchConfig {
             cycles: u32::try_from(clocks).unwrap_or(u32::MAX),
             lines: self.lines,
             ponder: self.ponder,
+            book: self.book,
         }
     }
 
-    /// Keys of the limits, of the seed, of the SDRAM and of the opponent's time.
-    pub const KEYS: [Row<Self>; 5] = [
+    /// Keys of the limits, of the seed, of the SDRAM, of the opponent's time and of the
+    /// opening book.
+    pub const KEYS: [Row<Self>; 6] = [
         Row::<Self>::number(
             keys::SIMS,
             |searching| Some(searching.simulations as u64),
@@ -131,6 +139,11 @@ impl SearchConfig {
             ranges::PONDER,
             |searching| Some(searching.ponder.into()),
             |searching, number| searching.ponder = number == 1,
+        ),
+        Row::<Self>::number(
+            keys::BOOK,
+            |searching| Some(searching.book.is_some().into()),
+            |searching, number| searching.book = Book::of_key(number),
         ),
     ];
 

@@ -17,6 +17,7 @@ mod memory;
 mod naive;
 mod nearest;
 mod node_builder;
+mod opening_book;
 mod parser;
 mod placement_draw;
 mod placement_list;
@@ -47,7 +48,7 @@ use std::path::{Path, PathBuf};
 use duoforge_twin::search::{Formulas, SearchParameters};
 
 /// Sources with blocks below `hdl/src`, and the file below `tests/tests/hardware` that tests them.
-const BENCHES: [(&str, &str); 59] = [
+const BENCHES: [(&str, &str); 60] = [
     ("controller/mod.rs", "parts/controller/mod.rs"),
     ("controller/reply_timer.rs", "parts/reply_timer.rs"),
     ("generator/legality.rs", "parts/legality.rs"),
@@ -83,6 +84,7 @@ const BENCHES: [(&str, &str); 59] = [
     ("search/multiplier.rs", "parts/priors.rs"),
     ("search/node_builder.rs", "parts/node_builder.rs"),
     ("search/node_loader.rs", "parts/tree/mod.rs"),
+    ("search/opening_book.rs", "parts/opening_book.rs"),
     ("search/placement_list.rs", "parts/placement_list.rs"),
     ("search/player/block_ram.rs", "search/boards.rs"),
     ("search/player/mod.rs", "search/boards.rs"),

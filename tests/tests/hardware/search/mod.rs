@@ -2,6 +2,7 @@
 //! placement that is played.
 
 mod boards;
+mod book;
 mod pair;
 mod ponder;
 mod sdram;
@@ -33,6 +34,7 @@ fn settings(lanes: usize, simulations: u32) -> ClockedSearchConfig {
         cycles: u32::MAX,
         lines: None,
         ponder: false,
+        book: None,
     }
 }
 

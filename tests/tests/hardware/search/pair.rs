@@ -7,7 +7,7 @@ use duoforge_rules::{DuoBoard, Move};
 use duoforge_sim::device::{Answer, SimDevice};
 use duoforge_sim::{Backend, Options};
 use duoforge_twin::search::Search;
-use duoforge_twin::{Chooser, Rng, Twin};
+use duoforge_twin::{Rng, SearchChooser, Twin};
 
 /// Device and its twin.
 pub struct Pair {
@@ -82,8 +82,11 @@ impl Pair {
 }
 
 fn twin(parameters: &PlayerParameters, settings: &ClockedSearchConfig) -> Twin {
-    let search = Search::new(settings.parameters.clone(), settings.seed);
-    let chooser = Chooser::Search(Box::new(search), settings.simulations.into());
+    let chooser = SearchChooser {
+        search: Search::new(settings.parameters.clone(), settings.seed),
+        simulations: settings.simulations.into(),
+        book: settings.book,
+    };
     let team = TeamCode::new(parameters.team).expect("two letters");
     Twin::new(team, chooser)
 }

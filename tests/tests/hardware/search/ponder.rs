@@ -145,6 +145,7 @@ fn boards_that_ponder_play_like_their_twins() {
     };
     let settings = ClockedSearchConfig {
         ponder: true,
+        book: None,
         ..settings(2, 60)
     };
     let mut pair = Pair::open(&parameters, &settings);

@@ -82,6 +82,24 @@ pub struct SearchResult {
     pub continued: bool,
 }
 
+impl SearchResult {
+    /// Returns the result for a placement of the opening book, which has no visits and an even value.
+    pub(crate) fn of_book(placement: Placement) -> Self {
+        let line = RootMove {
+            placement,
+            visits: 0,
+            value: MAX_VALUE / 2,
+            proven: false,
+        };
+        Self {
+            lines: vec![line],
+            solved: false,
+            simulations: 0,
+            continued: false,
+        }
+    }
+}
+
 impl Search {
     /// Creates a search; equal seeds give equal results.
     pub fn new(parameters: SearchParameters, seed: u64) -> Self {
