@@ -5,6 +5,7 @@ than that of the clone.
 """
 
 import gzip
+import itertools
 import json
 import os
 import shlex
@@ -21,6 +22,9 @@ ROOT = HERE.parents[2]
 TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
 REQUIREMENTS = HERE / "requirements.txt"
 TABLE = HERE.parent / "data/table-level-8.jsonl.gz"
+
+# Positions of the part of the table that the tests use, of both halves and of the training half.
+POSITIONS, TRAINING = 231, 114
 
 
 @pytest.fixture(scope="session")
@@ -49,11 +53,20 @@ def lab():
     return str(TARGET / "debug/duoforge-lab")
 
 
+@pytest.fixture(scope="session")
+def part(tmp_path_factory):
+    """File with the first part of the table."""
+    path = tmp_path_factory.mktemp("table") / "table.jsonl.gz"
+    with gzip.open(TABLE, "rt") as table, gzip.open(path, "wt") as part:
+        part.writelines(itertools.islice(table, 1 + POSITIONS))
+    return path
+
+
 @pytest.fixture
-def tune(python, lab, tmp_path):
+def tune(python, lab, part, tmp_path):
     """Returns a function that starts tune.py in an empty directory."""
 
-    def start(*words, base="sims=30", table=TABLE, dir="tuned"):
+    def start(*words, base="sims=30", table=part, dir="tuned"):
         options = ["--base", base, "--dir", dir, "--lab", lab]
         return subprocess.Popen(
             [python, HERE / "tune.py", *options, table, *words],
@@ -82,7 +95,9 @@ def assert_run_once(directory):
     return choices
 
 
-def test_bad_sets_are_dropped_and_the_best_ones_have_commands_that_confirm_them(tune, tmp_path):
+def test_bad_sets_are_dropped_and_the_best_ones_have_commands_that_confirm_them(
+    tune, part, tmp_path
+):
     words = ["children=1..32", "win_value=0..32000:8000", "exploration=10..80", "--trials", "12"]
     # The base ignores who wins.
     base = "search:sims=30,win_value=0,children=32"
@@ -93,17 +108,18 @@ def test_bad_sets_are_dropped_and_the_best_ones_have_commands_that_confirm_them(
     assert first["search"].startswith("search:sims=30,children=32,win_value=0,exploration=")
     assert (first["trial"], first["less"]) == (0, 0.0)
     positions = [trial["positions"] for trial in trials]
-    assert set(positions) <= {16, 32, 64, 114} and min(positions) < 114 == first["positions"]
+    assert set(positions) <= {16, 32, 64, TRAINING}
+    assert min(positions) < TRAINING == first["positions"]
     assert len({trial["search"] for trial in trials}) == len(trials)
     # All positions are of the training half.
     choices = assert_run_once(tmp_path / "tuned")
-    with gzip.open(TABLE, "rt") as table:
+    with gzip.open(part, "rt") as table:
         table = [json.loads(line) for line in table][1:]
     training = {line["moves"] for line in table if line["split"] == "training"}
     assert {choice["moves"] for choice in choices} == training
     # The report begins with the base and the best set on all positions.
     rows = [line.split(" | ") for line in output.splitlines() if line.startswith("| search:")]
-    best = max((trial for trial in trials if trial["positions"] == 114), key=lambda it: it["less"])
+    best = max((trial for trial in trials if trial["positions"] == TRAINING), key=lambda it: it["less"])
     assert [row[0][2:] for row in rows[:2]] == [first["search"], best["search"]]
     assert rows[1][2].startswith(f"{best['less']:+.4f}")
     commands = [shlex.split(line) for line in output.splitlines() if line.startswith("  ")]
