@@ -24,6 +24,7 @@ use duoforge_hdl::search::expansion::expander::Expander;
 use duoforge_hdl::search::expansion::placement_scan::PlacementScan;
 use duoforge_hdl::search::expansion::priors::Priors;
 use duoforge_hdl::search::node_loader::NodeLoader;
+use duoforge_hdl::search::opening_book::OpeningBook;
 use duoforge_hdl::search::player::SearchPlayer;
 use duoforge_hdl::search::playout::lane::Lane;
 use duoforge_hdl::search::position_ring::PositionRing;
@@ -35,6 +36,7 @@ use duoforge_hdl::search::tree::{LINE_WORDS, Tree};
 use duoforge_hdl::verilog::emit::on_large_stack;
 use duoforge_hdl::verilog::{self, EmitError, Module};
 use duoforge_twin::Policy;
+use duoforge_twin::book::Book;
 use duoforge_twin::search::Formulas;
 use rust_hdl_core::prelude::Block;
 
@@ -72,6 +74,10 @@ const BLOCKS: &[(&str, Emit)] = &[
     }),
     ("policy_maps", |top| emit(PolicyMaps::default(), top)),
     ("amaf_table", |top| emit(AmafTable::default(), top)),
+    ("opening_book_small", |top| {
+        let book = Book::parse(LINES).expect("legal lines");
+        emit(OpeningBook::new(Some(&book)), top)
+    }),
     ("priors", |top| emit(Priors::new(&large().parameters), top)),
     ("player_small", |top| {
         emit(PatternPlayer::new(&small()), top)
@@ -180,6 +186,9 @@ fn largest() -> ClockedSearchConfig {
 fn middle() -> ClockedSearchConfig {
     ships(include_str!("../../../hdl/targets/ulx3s-45f.toml"))
 }
+
+/// Lines of a book with keys of every length.
+const LINES: &str = "66t3\n56u0 aau0\n56u0 aau0 88r0\n56u0 aau0 88r0 a7t4";
 
 /// Returns the settings of the smallest search player among the targets.
 fn little() -> ClockedSearchConfig {

@@ -1,9 +1,10 @@
 // The register between the controller and the search of a player: each job reaches the search once, with its
 // side and placement, in a cycle in which the search is at rest. That is the cycle after the controller asked for
-// it, or the first one in which the search in the opponent's time, which the job stops, has ended. What the search
-// lists and what it found reach the controller in the same cycle.
+// it, or the first one in which the search in the opponent's time, which the job stops, has ended. A request for a
+// placement also waits for the opening book, and does not reach the search if the book has a reply. What the search
+// lists, and what it or the book found, reaches the controller in the same cycle.
 //
-// Controller and search are left out, and take any value but for this:
+// Controller, book and search are left out, and take any value but for this:
 // - The controller asks for one job at a time, while all is idle, and never with a clearing (jobs: of the same
 //   controller in the pattern player).
 // - The search rests until a job or a clearing comes (tree_jobs).
@@ -24,10 +25,14 @@ module proof(input wire clock, input wire reset, input wire rx);
     (* hierconn *) wire \dut.searcher$ponder ;
     (* hierconn *) wire \dut.searcher$idle , \dut.searcher$listed , \dut.searcher$found ;
     (* hierconn *) wire [14:0] \dut.searcher$placement , \dut.searcher$listed_placement , \dut.searcher$best ;
-    (* hierconn *) wire \dut.placed$q , \dut.pondering$q ;
+    (* hierconn *) wire \dut.placed$q , \dut.pondering$q , \dut.think$q , \dut.from_book$q ;
+    (* hierconn *) wire \dut.book$clear , \dut.book$start_is_a , \dut.book$side , \dut.book$place ;
+    (* hierconn *) wire \dut.book$think , \dut.book$ready , \dut.book$found ;
+    (* hierconn *) wire [14:0] \dut.book$placement , \dut.book$reply ;
 
     wire [2:0] asked = {\dut.controller$list , \dut.controller$think , \dut.controller$place };
-    wire [2:0] jobs = {\dut.searcher$list , \dut.searcher$think , \dut.searcher$place };
+    wire [2:0] jobs = {\dut.searcher$list , \dut.think$q , \dut.searcher$place };
+    wire taken = jobs != 0 && \dut.searcher$idle && !(\dut.think$q && !\dut.book$ready );
     wire [16:0] operands = {\dut.controller$start_is_a , \dut.controller$side ,
         \dut.controller$y , \dut.controller$x , \dut.controller$orientation };
     wire at_rest = \dut.searcher$idle && jobs == 0 && !\dut.searcher$clear ;
@@ -36,6 +41,8 @@ module proof(input wire clock, input wire reset, input wire rx);
     reg [16:0] due_operands = 0;
     // The player's placement is the last job; the search in the opponent's time has begun since.
     reg own = 0, pondering = 0;
+    // The last placement that was asked for is that of the book.
+    reg of_book = 0;
     reg past_clear = 0, clear_before = 0, rested = 0;
     reg [2:0] past_events = 0;
     reg past_pondering = 0, past_waiting = 0;
@@ -43,14 +50,17 @@ module proof(input wire clock, input wire reset, input wire rx);
         if (asked != 0) begin
             due <= asked;
             due_operands <= operands;
-        end else if (\dut.searcher$idle || \dut.controller$clear ) due <= 0;
+        end else if (taken || \dut.controller$clear ) due <= 0;
+        if (\dut.searcher$clear ) of_book <= 0;
+        else if (\dut.think$q && (taken || \dut.controller$clear )) of_book <= \dut.book$found ;
         if (\dut.searcher$clear || \dut.searcher$ponder ) own <= 0;
-        else if (\dut.searcher$place && \dut.searcher$idle ) own <= !\dut.searcher$side ;
+        else if (\dut.searcher$place && taken) own <= !\dut.searcher$side ;
         if (\dut.searcher$ponder ) pondering <= 1;
         else if (jobs != 0 || \dut.searcher$clear ) pondering <= 0;
         past_clear <= \dut.controller$clear ;
         clear_before <= past_clear;
-        rested <= at_rest && !\dut.searcher$ponder ;
+        rested <= \dut.searcher$idle && !\dut.searcher$list && !\dut.searcher$think && !\dut.searcher$place
+            && !\dut.searcher$clear && !\dut.searcher$ponder ;
         past_events <= {\dut.controller$deadline , \dut.controller$abort , \dut.controller$superseded };
         past_pondering <= pondering;
         past_waiting <= pondering && (jobs != 0 || \dut.searcher$clear ) && !\dut.searcher$idle ;
@@ -66,6 +76,14 @@ module proof(input wire clock, input wire reset, input wire rx);
         if (jobs != 0) assert ({\dut.searcher$start_is_a , \dut.searcher$side , \dut.searcher$placement }
             == due_operands);
         if (jobs != 0) assert ((jobs & (jobs - 3'd1)) == 0 && !\dut.searcher$clear && !\dut.searcher$ponder );
+        // The book gets the same operands, and each placement and clearing once.
+        assert (\dut.book$think == jobs[1]);
+        if (jobs[1]) assert (\dut.book$start_is_a == due_operands[16]);
+        assert (\dut.book$clear == \dut.searcher$clear );
+        assert (\dut.book$place == (jobs[0] && (taken || \dut.controller$clear )));
+        if (jobs[0]) assert ({\dut.book$side , \dut.book$placement } == due_operands[15:0]);
+        // The search gets a request for a placement once the book has none.
+        assert (\dut.searcher$think == (jobs[1] && \dut.book$ready && !\dut.book$found ));
         // A clearing is passed on once, however long it lasts.
         assert (\dut.searcher$clear == (past_clear && !clear_before));
         // A job on its way counts as one that is in progress, a search in the opponent's time does not.
@@ -80,12 +98,14 @@ module proof(input wire clock, input wire reset, input wire rx);
         assert (\dut.controller$listed == \dut.searcher$listed );
         assert ({\dut.controller$listed_y , \dut.controller$listed_x , \dut.controller$listed_orientation }
             == \dut.searcher$listed_placement );
-        assert (\dut.controller$found == (\dut.searcher$found && jobs == 0 && !\dut.searcher$clear ));
+        assert (\dut.controller$found
+            == ((\dut.searcher$found || of_book) && jobs == 0 && !\dut.searcher$clear ));
         assert ({\dut.controller$best_y , \dut.controller$best_x , \dut.controller$best_orientation }
-            == \dut.searcher$best );
+            == (of_book ? \dut.book$reply : \dut.searcher$best ));
 
         // What holds of the registers in every state that can be reached.
         assert (pondering == \dut.pondering$q );
+        assert (of_book == \dut.from_book$q );
         if (own) assert (\dut.placed$q && jobs == 0 && !pondering);
         if (pondering) assert (!\dut.placed$q );
         if (\dut.placed$q && !own) assert (\dut.searcher$place && !\dut.searcher$side || \dut.searcher$clear );

@@ -194,7 +194,6 @@ impl Logic for OpeningBook {
             self.placements.d.next = bits::<45>(0);
             self.count.d.next = bits::<2>(0);
             self.outside.d.next = false;
-            self.has_reply.d.next = false;
         }
         self.ready.next = self.complete.q.val();
         self.found.next = self.has_reply.q.val();
