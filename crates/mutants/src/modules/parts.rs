@@ -1,12 +1,13 @@
 //! Table of the mutated parts.
 
 use super::sources::{
-    CACHED_TREE, CORE, EXPANDER, EXTERNAL_MEMORY, PLAYER, RESULTS, SEARCH_PLAYER, SEARCHER, TREE,
+    CACHED_TREE, CORE, EXPANDER, EXTERNAL_MEMORY, OPENING_BOOK, PLAYER, RESULTS, SEARCH_PLAYER,
+    SEARCHER, TREE,
 };
 use crate::part::Part;
 
 /// All parts: those of the pattern player first, then those of the search.
-pub const PARTS: [Part; 27] = [
+pub const PARTS: [Part; 28] = [
     Part::new(
         &PLAYER,
         "windows",
@@ -298,8 +299,16 @@ pub const PARTS: [Part; 27] = [
         25,
         "",
     ),
+    Part::new(
+        &OPENING_BOOK,
+        "opening_book",
+        &["opening_book"],
+        &["parts::opening_book::"],
+        40,
+        "",
+    ),
     Part {
-        closed: &["player_searcher"],
+        closed: &["player_book", "player_searcher"],
         // The transmitter reports when the reply register is read.
         further: &[(
             "player_controller",
@@ -315,7 +324,12 @@ pub const PARTS: [Part; 27] = [
             &SEARCH_PLAYER,
             "search_player",
             &["duoforge_player", "player", "player_controller"],
-            &["parts::controller::", "search::stops::", "search::boards::"],
+            &[
+                "parts::controller::",
+                "search::stops::",
+                "search::boards::",
+                "search::book::",
+            ],
             40,
             "player",
         )

@@ -16,6 +16,10 @@ pub(super) const EXPANDER: Source<'static> =
 /// Tree of the search.
 pub(super) const TREE: Source<'static> = Source::new("parts::tree::in_verilator", "tree-");
 
+/// Opening book.
+pub(super) const OPENING_BOOK: Source<'static> =
+    Source::new("parts::opening_book::in_verilator", "opening_book-");
+
 /// Search player.
 pub(super) const SEARCH_PLAYER: Source<'static> = Source::new(
     "search::boards::boards_that_search_play_whole_games_like_their_twins",
