@@ -119,7 +119,8 @@ def test_bad_sets_are_dropped_and_the_best_ones_have_commands_that_confirm_them(
     assert {choice["moves"] for choice in choices} == training
     # The report begins with the base and the best set on all positions.
     rows = [line.split(" | ") for line in output.splitlines() if line.startswith("| search:")]
-    best = max((trial for trial in trials if trial["positions"] == TRAINING), key=lambda it: it["less"])
+    complete = [trial for trial in trials if trial["positions"] == TRAINING]
+    best = max(complete, key=lambda trial: trial["less"])
     assert [row[0][2:] for row in rows[:2]] == [first["search"], best["search"]]
     assert rows[1][2].startswith(f"{best['less']:+.4f}")
     commands = [shlex.split(line) for line in output.splitlines() if line.startswith("  ")]
