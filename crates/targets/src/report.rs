@@ -224,9 +224,10 @@ fn search(board: &Target, speeds: &BTreeMap<String, Speed>) -> Option<String> {
     let lines = searching.lines.map_or_else(String::new, |lines| {
         format!(" in the SDRAM, {lines} of them in block RAM as well")
     });
+    let book = searching.book.map_or("", |_| ", opening book");
     let mut text = format!(
         "- {}: {lanes} playout {cores}, {nodes} nodes of {children} children{lines}, threshold {threshold}, \
-         {milliseconds} ms",
+         {milliseconds} ms{book}",
         board.name
     );
     if let Some(speed) = speeds.get(&board.name) {

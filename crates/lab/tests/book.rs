@@ -1,0 +1,82 @@
+//! Computation of an opening book, run like a user does.
+
+mod common;
+
+use std::fs;
+
+use common::{good, lab};
+
+const BOOK: [&str; 6] = [
+    "book",
+    "search:sims=20,children=12",
+    "--least",
+    "0.005",
+    "--plies",
+    "2",
+];
+
+#[test]
+fn a_book_that_was_cut_is_completed_to_the_same_lines() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let run = |name: &str, more: &[&str]| {
+        let out = good(directory, &[&BOOK[..], &["--out", name], more].concat());
+        let book = fs::read_to_string(directory.join(name)).expect("a file");
+        (out, book)
+    };
+    let (out, whole) = run("whole.txt", &[]);
+    let lines: Vec<_> = whole.lines().collect();
+    let [none, one, two] = [1, 2, 3].map(|codes| {
+        let of_length = |line: &&&str| line.split(' ').count() == codes;
+        lines.iter().filter(of_length).count()
+    });
+    assert_eq!(
+        out,
+        format!(
+            "{none} positions after 0 placements\n{one} positions after 1 placements\n\
+             {two} positions after 2 placements\n"
+        )
+    );
+    assert_eq!(none, 1);
+    assert!(one > 3 && two > 3, "{one} {two}");
+    assert_eq!(none + one + two, lines.len());
+    // The book's own first placement begins the lines with two placements before the reply.
+    for line in &lines[1 + one..] {
+        assert!(line.starts_with(lines[0]), "{line}");
+    }
+
+    let cut = lines[..one].join("\n");
+    fs::write(directory.join("cut.txt"), &cut).expect("a file");
+    let (out, same) = run("cut.txt", &["--count"]);
+    let counts = format!(
+        "0 positions after 0 placements\n1 positions after 1 placements\n\
+         {two} positions after 2 placements\n"
+    );
+    assert_eq!((out, same), (counts.clone(), cut));
+    assert_eq!(run("cut.txt", &["--jobs", "2"]), (counts, whole));
+}
+
+#[test]
+fn wrong_books_and_plies_are_refused() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    for (book, more, error) in [
+        (
+            "66t3\n9zz9\n",
+            "2",
+            "book.txt: line 2: `9zz9` is not the code of a placement",
+        ),
+        ("66t3\n", "4", "--plies 4 is too many: expected 0 to 3"),
+    ] {
+        fs::write(directory.join("book.txt"), book).expect("a file");
+        let output = lab(
+            directory,
+            &["book", BOOK[1], "--plies", more, "--out", "book.txt"],
+        );
+        assert_eq!(output.status.code(), Some(2));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(error), "{errors}");
+        let kept = fs::read_to_string(directory.join("book.txt")).expect("a file");
+        assert_eq!(kept, book);
+    }
+}
