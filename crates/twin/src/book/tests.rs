@@ -38,7 +38,7 @@ fn the_built_in_book_is_legal_everywhere() {
         let (codes, last) = line.rsplit_once(' ').unwrap_or(("", line));
         assert_eq!(reply(book, &board(codes)).as_deref(), Some(last), "{line}");
     }
-    // All entries, images included, as games of their own.
+    // All entries, images included, as separate games.
     for (key, placement) in book.entries() {
         let first_is_a = key.start_is_a == (key.placements.len() % 2 == 0);
         let mut board = match first_is_a {
