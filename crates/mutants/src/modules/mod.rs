@@ -11,10 +11,11 @@ use crate::part::Part;
 use crate::same_module::Design;
 
 /// Modules without mutants, and the reasons. Names are those of [`plain`].
-pub const WITHOUT: [(&str, &str); 12] = [
+pub const WITHOUT: [(&str, &str); 13] = [
     ("register_*", "a register; faults are put at its ports"),
     ("banks_reciprocal", "a memory that is filled once"),
     ("banks_visited", "a memory"),
+    ("book_entries", "a memory that is filled once"),
     ("cache_tags", "a memory"),
     ("exploration_scales", "a memory that is filled once"),
     ("expander_priors_kept", "a memory"),
@@ -31,12 +32,13 @@ pub const WITHOUT: [(&str, &str); 12] = [
 
 /// Returns the name of a shipped design's module as in the sources of the parts:
 /// `player_searcher_tree_banks` is `banks` in the tree, the `cache` of the node loader is that of the
-/// external memory, and a player's `sdram` is the controller there.
+/// external memory, and a player's `sdram` is the controller there, the `book` the opening book.
 pub fn plain(module: &str) -> &str {
     let name = module.strip_prefix("player_").unwrap_or(module);
     let name = name.strip_prefix("searcher_").unwrap_or(name);
     match name.strip_prefix("lanes_lanes_") {
         None if name == "sdram" => "controller",
+        None if name == "book" => "opening_book",
         Some(core) if core.starts_with("core") => core,
         _ => (["tree_", "node_loader_"].into_iter())
             .find_map(|unit| name.strip_prefix(unit))
