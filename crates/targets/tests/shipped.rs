@@ -6,8 +6,8 @@ use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_targets::catalogue;
 use serde_json::Value;
 
-/// Largest difference between the simulations of the games and those of the hardware's move on the
-/// empty board, in percent.
+/// Largest difference between the simulations of the games and those of the hardware's first search
+/// in a game, in percent.
 const MARGIN: u64 = 5;
 
 /// The games against Pentobi were played by the twin with the target's settings and about its number

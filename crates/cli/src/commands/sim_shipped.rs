@@ -49,7 +49,8 @@ pub struct Args {
     /// Simulate only this target; repeatable [default: all targets with a search]
     #[arg(long, value_name = "NAME")]
     pub board: Vec<String>,
-    /// Number of moves of each search; the opponent plays the pattern policy
+    /// Number of searches of each player, after the moves of its opening book; the opponent plays
+    /// the pattern policy
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=21))]
     pub moves: u16,
@@ -172,8 +173,11 @@ impl Shipped {
         let mut played = Vec::new();
         pair.line_flags = self.flags;
         let mut request = b"25".to_vec();
-        for number in 0..args.moves {
-            let ply = 2 * usize::from(number);
+        let mut searches = 0;
+        for ply in (0..).step_by(2) {
+            if searches == args.moves {
+                break;
+            }
             let checked = pair.ask(ply, &request)?;
             let Some(decision) = &checked.decision else {
                 let message = "the twin has no decision for a prompt";
@@ -182,16 +186,19 @@ impl Shipped {
             let work = Work::within(self.deadline, settings, &decision.position);
             let bound = before(decision) + work.ending();
             let delay = checked.answer.delay.unwrap_or(u64::MAX);
-            // The root may be solved earlier.
-            let least = if work.solved.is_some() {
-                0
-            } else {
-                self.deadline
+            let reply = settings.book.and_then(|it| it.reply(&decision.position));
+            let of_book = reply.is_some();
+            searches += u16::from(!of_book);
+            // A reply of the book takes no search, and the root may be solved earlier.
+            let least = match of_book || work.solved.is_some() {
+                true => 0,
+                false => self.deadline,
             };
             let timely = (least..=self.deadline + bound).contains(&delay);
             let verdict = match (&checked.mismatch, timely) {
                 (Some(mismatch), _) => mismatch.to_string(),
                 (None, false) => "out of bounds".into(),
+                (None, true) if of_book => "equal, of the book".into(),
                 (None, true) => "equal, in time".into(),
             };
             let mv = StoredMove {

@@ -3,8 +3,9 @@
 use duoforge_hdl::search::settings::SearchConfig;
 
 /// Settings outside of the twin's search for a move: the time, the nodes of an SDRAM that are in block
-/// RAM too, and the search in the opponent's time, which the measured searches do not continue.
-const OUTSIDE: [&str; 3] = ["ms=", "lines=", "ponder="];
+/// RAM too, the search in the opponent's time, which the measured searches do not continue, and the
+/// opening book, whose positions they do not begin in.
+const OUTSIDE: [&str; 4] = ["ms=", "lines=", "ponder=", "book="];
 
 /// Asserts that the settings that were measured, with commas between, have all of a target's search
 /// but those outside of the twin's.
