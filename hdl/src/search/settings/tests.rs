@@ -78,7 +78,8 @@ fn unsupported_values_are_refused_with_the_range_of_the_hardware() {
         assert_eq!(error.to_string(), message);
     }
     let error = "child=3".parse::<SearchConfig>().expect_err("no such key");
-    let start = "unknown key `child`; expected one of sims, ms, seed, lines, ponder, children, ";
+    let start =
+        "unknown key `child`; expected one of sims, ms, seed, lines, ponder, book, children, ";
     assert!(error.to_string().starts_with(start), "{error}");
 }
 
