@@ -2,6 +2,7 @@
 
 use duoforge_protocol::{ByteDevice, TeamCode};
 use duoforge_rules::{Code, DuoBoard, Move};
+use duoforge_twin::book::Book;
 use duoforge_twin::search::{Search, SearchParameters};
 use duoforge_twin::{OpponentMove, Policy, SearchChooser, Twin};
 
@@ -128,23 +129,26 @@ fn it_is_a_device_of_bytes() {
     assert_eq!(ask(&mut twin, b"0"), "1DF");
 }
 
-/// With a search it plays the best move of that many simulations, and reports their number.
-#[test]
-fn it_plays_what_its_search_finds() {
+/// Returns a search, and a twin that makes 40 simulations of it per move.
+fn searching(book: Option<&'static Book>) -> (Search, Twin) {
     let parameters = SearchParameters {
         expand_threshold: 4,
         ..SearchParameters::default()
     };
     let search = Search::new(parameters, 5);
+    let chooser = SearchChooser {
+        search: search.clone(),
+        simulations: 40,
+        book,
+    };
     let team = TeamCode::new(*b"DF").expect("two letters");
-    let mut twin = Twin::new(
-        team,
-        SearchChooser {
-            search: search.clone(),
-            simulations: 40,
-            book: None,
-        },
-    );
+    (search, Twin::new(team, chooser))
+}
+
+/// With a search it plays the best move of that many simulations, and reports their number.
+#[test]
+fn it_plays_what_its_search_finds() {
+    let (search, mut twin) = searching(None);
     for (simulations, request) in [(40, &b"025"[..]), (90, b"0025")] {
         twin.set_simulations(simulations);
         let reply = ask(&mut twin, request);
@@ -166,24 +170,27 @@ fn it_plays_what_its_search_finds() {
     }
 }
 
+/// In a position of its book it replies without a search, and searches in others.
+#[test]
+fn it_plays_from_its_book() {
+    let book = Book::built_in();
+    let (_, mut twin) = searching(Some(book));
+    for (request, simulations) in [(&b"025"[..], 0), (b"03A54t7", 0), (b"03A53e0", 40)] {
+        ask(&mut twin, request);
+        let decision = twin.decision().expect("a prompt for a move");
+        let choice = decision.choice.map(|choice| choice.placement);
+        let reply = book.reply(&decision.position);
+        assert_eq!(decision.simulations, simulations, "{reply:?}");
+        assert_eq!(reply.is_some(), simulations == 0);
+        assert!(reply.is_none() || reply == choice);
+    }
+}
+
 /// A search in the opponent's time comes before the next prompt, and the search after it continues
 /// in its tree. A new game begins without one.
 #[test]
 fn it_searches_in_the_opponent_s_time() {
-    let parameters = SearchParameters {
-        expand_threshold: 4,
-        ..SearchParameters::default()
-    };
-    let mut search = Search::new(parameters, 5);
-    let team = TeamCode::new(*b"DF").expect("two letters");
-    let mut twin = Twin::new(
-        team,
-        SearchChooser {
-            search: search.clone(),
-            simulations: 40,
-            book: None,
-        },
-    );
+    let (mut search, mut twin) = searching(None);
     ask(&mut twin, b"025");
     let mut board = twin.board().clone();
     search.ponder(&board, 2_000);
