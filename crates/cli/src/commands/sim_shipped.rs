@@ -58,7 +58,7 @@ pub struct Args {
     #[arg(long, value_name = "MS", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u64).range(..=1000))]
     pub opponent_ms: u64,
-    /// Remove the search time limit, so that the deadline must end the search
+    /// Remove the search time limit and the opening book, so that the deadline must end each search
     #[arg(long)]
     pub deadline: bool,
     #[command(flatten)]
@@ -157,6 +157,8 @@ impl Shipped {
             // Later than any deadline, but finite: the twin must run the number of simulations that
             // the hardware reports.
             shipped.settings.cycles = u32::MAX - 1;
+            // The deadline cuts no reply of the book short.
+            shipped.settings.book = None;
             shipped.flags = CUT_SHORT;
         }
         Some(shipped)
@@ -186,8 +188,7 @@ impl Shipped {
             let work = Work::within(self.deadline, settings, &decision.position);
             let bound = before(decision) + work.ending();
             let delay = checked.answer.delay.unwrap_or(u64::MAX);
-            let reply = settings.book.and_then(|it| it.reply(&decision.position));
-            let of_book = reply.is_some();
+            let of_book = (settings.book).is_some_and(|it| it.reply(&decision.position).is_some());
             searches += u16::from(!of_book);
             // A reply of the book takes no search, and the root may be solved earlier.
             let least = match of_book || work.solved.is_some() {
