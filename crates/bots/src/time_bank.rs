@@ -6,7 +6,7 @@ use std::time::Duration;
 const MAX_TIMEOUTS: u32 = 2;
 
 /// Time bank: full at the beginning of a game, filled by an increment at each request, and never
-/// more than full.
+/// more than its initial content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBank {
     capacity: Duration,

@@ -70,13 +70,13 @@ fn tables_grow_in_parts_and_do_not_depend_on_them() {
         };
         evaluate::run(&args, || false)
     };
-    run("whole", "1/1", None).expect("a table");
+    run("whole", "0/1", None).expect("a table");
     // The second shard is interrupted twice; the second time it was about to write a line.
-    run("one", "1/2", None).expect("a table");
-    run("two", "2/2", Some(2)).expect("a table");
+    run("one", "0/2", None).expect("a table");
+    run("two", "1/2", Some(2)).expect("a table");
     let text = fs::read_to_string(path("two")).expect("a file");
     fs::write(path("two"), format!("{text}{{\"ply\":")).expect("a file");
-    run("two", "2/2", None).expect("a table");
+    run("two", "1/2", None).expect("a table");
     let read = |names: &[&str]| {
         let table = Table::read(&names.iter().map(|name| path(name)).collect::<Vec<_>>());
         table.map(|table| {
@@ -102,19 +102,19 @@ fn tables_grow_in_parts_and_do_not_depend_on_them() {
     // Another recipe, and positions of another shard.
     let other = evaluate::Args {
         seed: 2,
-        ..evaluation(directory.path(), "whole", "1/1")
+        ..evaluation(directory.path(), "whole", "0/1")
     };
     let error = evaluate::run(&other, || false).expect_err("another recipe");
     assert!(error.to_string().contains("other settings"), "{error}");
-    let error = run("one", "2/2", None).expect_err("another shard");
-    assert!(error.to_string().contains("not in shard 2/2"), "{error}");
+    let error = run("one", "1/2", None).expect_err("another shard");
+    assert!(error.to_string().contains("not in shard 1/2"), "{error}");
 }
 
 #[test]
 fn the_engine_has_no_regret_and_unlisted_choices_are_evaluated() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     prepare(directory.path());
-    let args = evaluation(directory.path(), "table", "1/1");
+    let args = evaluation(directory.path(), "table", "0/1");
     evaluate::run(&args, || false).expect("a table");
     let path = |name: &str| directory.path().join(name);
     let compare = |searches: &[&str], reference: bool| {

@@ -205,7 +205,7 @@ fn engines_are_told_the_time_left_of_a_bank_or_limit_in_every_variant() {
                 .filter_map(|line| line.strip_prefix("time_left "))
                 .map(|line| line.split_whitespace().collect())
                 .collect();
-            // The bank gains more than the engine needs, and never holds more than full.
+            // The bank gains more than the engine needs, and never exceeds its initial content.
             assert!(times.len() >= 2, "{variant}: {received}");
             let expected = |it: &Vec<&str>| it[1..] == [time, stones];
             assert!(

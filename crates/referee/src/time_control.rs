@@ -81,7 +81,7 @@ impl TimeBank {
         }
     }
 
-    /// Subtracts the time of a reply and adds the increment. The bank never holds more than full.
+    /// Subtracts the time of a reply and adds the increment. The bank never exceeds its initial content.
     pub(crate) fn pay(&mut self, time: Duration) {
         let left = self.left.saturating_sub(time) + self.increment;
         self.left = left.min(self.start);

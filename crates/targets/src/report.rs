@@ -185,12 +185,12 @@ pub fn page(boards: &[Target], rows: &[Row], speeds: &BTreeMap<String, Speed>) -
         table(rows)
     );
     text += "LUT4 counts those of adders. A cell of the iCE40 holds a LUT4 and a flip-flop, which can be used\n\
-             together only where one feeds the other. nextpnr computes the achieved clock.\n";
+             together only where one feeds the other. nextpnr computes the achieved frequency.\n";
     text += "\n## Critical paths\n\n";
     for row in rows {
         text += &format!("- {}: {}.\n", row.name(), row.worst_path);
     }
-    text += "\n## Left out\n\n";
+    text += "\n## Omitted features\n\n";
     for row in rows {
         let board = all.iter().find(|board| is_of(row, board));
         let left_out = board.map_or("nothing", |board| &board.configuration.left_out);
@@ -226,7 +226,7 @@ fn search(board: &Target, speeds: &BTreeMap<String, Speed>) -> Option<String> {
     });
     let book = searching.book.map_or("", |_| ", opening book");
     let mut text = format!(
-        "- {}: {lanes} playout {cores}, {nodes} nodes of {children} children{lines}, threshold {threshold}, \
+        "- {}: {lanes} playout {cores}, {nodes} nodes of {children} children{lines}, expand_threshold {threshold}, \
          {milliseconds} ms{book}",
         board.name
     );

@@ -13,7 +13,7 @@
 //! | `dto` | objects of the answers |
 //! | `feed`, `stream` | journals that are followed, server-sent events |
 //! | `play`, `players`, `seat_players`, `devices` | casual games, their programs and devices |
-//! | `tournaments` | tournaments that referees start at the page |
+//! | `tournaments` | tournaments that referees start on the page |
 //! | `ladder` | ratings over all journals |
 //! | `serial` | boards on the computers of visitors, through WebSerial |
 //! | `wire` | bytes and evidence of games |

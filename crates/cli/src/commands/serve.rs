@@ -22,8 +22,8 @@ use crate::terminal::Terminal;
 ///
 /// Follows journals read-only. On a machine that also plays matches, --background keeps many viewers
 /// from delaying moves. The address is the only line on standard output. Ctrl-C ends the service, and
-/// never a tournament or a match of another process. A tournament that was started at the page finishes
-/// its games in progress; it is resumed at the page.
+/// never a tournament or a match of another process. A tournament that was started on the page finishes
+/// its games in progress; it is resumed on the page.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: duoforge serve cups/ --open")]
 pub struct Args {
@@ -42,7 +42,7 @@ pub struct Args {
     /// Directory of the journals of casual games and of tournaments of the page [default: ~/.local/share/duoforge/games]
     #[arg(long, value_name = "DIRECTORY")]
     pub games: Option<PathBuf>,
-    /// Maximum number of open event streams; each takes an open file and some 20 KiB
+    /// Maximum number of open event streams; each takes an open file and some 16 KiB
     #[arg(long, value_name = "N", default_value_t = Settings::STREAMS as u64)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=Settings::MAX_STREAMS as u64))]
     pub streams: u64,
@@ -53,7 +53,7 @@ pub struct Args {
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
-    /// Profiles that may play at the page: programs, devices and simulated devices
+    /// Profiles that may play on the page: programs, devices and simulated devices
     #[command(flatten)]
     pub profiles: ProfileArgs,
 }
@@ -131,7 +131,7 @@ fn players(args: &ProfileArgs) -> Result<(Players, SimulatedPlayers)> {
     for (name, profile) in profiles {
         let profile = match &profile.spec {
             PlayerSpec::Human => {
-                eprintln!("profile {name} is not offered: persons play at the page");
+                eprintln!("profile {name} is not offered: persons play on the page");
                 continue;
             }
             spec if spec.takes_openings() => Profile::Program(spec.clone()),

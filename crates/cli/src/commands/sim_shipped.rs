@@ -37,7 +37,7 @@ const CUT_SHORT: u8 = 16;
 /// Runs the search player of every target that has one, in a Verilator simulation and over its
 /// serial line of 115200 baud. All numbers are those of the target's file: playout cores, nodes,
 /// 0.88 s of search time, 0.9 s deadline. Each reply must start between the end of the search time
-/// and that end plus a bound. Both are known without the simulation. The move must equal the twin's
+/// and that end plus a bound. Both limits are computed beforehand. The move must equal the twin's
 /// with the same number of simulations. One move takes some 44 million cycles, which is minutes; so
 /// does a search in the opponent's time, which lasts for `--opponent-ms` before each move but the
 /// first.

@@ -14,7 +14,7 @@ pub struct TimeArgs {
     /// time that it runs out forfeits the move, the second time loses
     #[arg(long, value_name = "TIME", value_parser = content, conflicts_with = "limit")]
     pub bank: Option<Duration>,
-    /// Time that the bank gains after each move of the player; it never holds more than full
+    /// Time that the bank gains after each move of the player; it never exceeds its initial content
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "bank")]
     #[arg(default_value = "0s")]
     pub increment: Duration,

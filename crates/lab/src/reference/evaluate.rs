@@ -1,13 +1,12 @@
 //! Evaluation of positions by the reference engine.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use duoforge_players::PlayerSpec;
+use duoforge_shards::Shard;
 
 use super::engine::ReferenceEngine;
 use super::lines::Appender;
@@ -42,48 +41,12 @@ pub struct Args {
     /// Seed from which the seed of each search is derived
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Evaluate only part I of N, from 1/N to N/N
-    #[arg(long, value_name = "I/N", default_value_t = Shard { part: 1, of: 1 })]
+    /// Evaluate only part I of N of the positions, with I from 0 to N - 1
+    #[arg(long, value_name = "I/N", default_value_t)]
     pub shard: Shard,
     /// End after this number of positions
     #[arg(long, value_name = "N")]
     pub count: Option<usize>,
-}
-
-/// Part of a list: every `of`-th entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Number of the part, from 1.
-    pub part: usize,
-    /// Number of parts.
-    pub of: usize,
-}
-
-impl Shard {
-    /// True if the entry with this index, from 0, belongs to the part.
-    #[must_use]
-    pub fn contains(self, index: usize) -> bool {
-        index % self.of == self.part - 1
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once('/');
-        let numbers = numbers.and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-        match numbers {
-            Some((part, of)) if (1..=of).contains(&part) => Ok(Self { part, of }),
-            _ => Err("expected I/N with I from 1 to N, such as 2/4".to_owned()),
-        }
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.part, self.of)
-    }
 }
 
 /// Returns the command line of a player that is a GTP program.
@@ -108,9 +71,9 @@ pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
     let recipe = Recipe::new(engine.name(), words, args.seed, args.min_visits);
     let (mut table, lines) = Appender::open::<Recipe, Line>(&args.out, &recipe)?;
     let mut known: HashSet<_> = lines.into_iter().map(|line| line.position.moves).collect();
-    let shard = positions.iter().enumerate();
-    let shard: Vec<_> = shard
-        .filter(|(i, _)| args.shard.contains(*i))
+    let shard: Vec<_> = (0..)
+        .zip(&positions)
+        .filter(|(index, _)| args.shard.contains(*index))
         .map(|(_, position)| position)
         .collect();
     let listed = shard
@@ -155,24 +118,4 @@ pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
         args.out.display()
     );
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shards_divide_a_list() {
-        let shard = |text: &str| text.parse::<Shard>();
-        for index in 0..12 {
-            let parts = ["1/3", "2/3", "3/3"].map(|text| shard(text).expect("a shard"));
-            let holding = parts.iter().filter(|shard| shard.contains(index)).count();
-            assert_eq!(holding, 1);
-        }
-        assert!(shard("1/1").expect("a shard").contains(7));
-        for text in ["0/2", "3/2", "1", "/", "1/x", "1/0"] {
-            assert!(shard(text).is_err(), "{text}");
-        }
-        assert_eq!(shard("2/4").expect("a shard").to_string(), "2/4");
-    }
 }

@@ -50,7 +50,8 @@ impl WorstPath {
         let mut through: Vec<String> = Vec::new();
         for hop in hops {
             let block = block(&hop.from.cell);
-            if through.last() != Some(&block) {
+            // A cell that the tools made belongs to no block.
+            if !block.is_empty() && through.last() != Some(&block) {
                 through.push(block);
             }
         }
@@ -209,6 +210,10 @@ mod tests {
             "scan.busy to scorer.sum, by scan, scorer: 3.0 ns, 1.0 of it in 1 levels of logic, \
              2.0 on wires"
         );
+        let made = hop("logic", 0.5, "$PACKER_VCC_LUT4", b);
+        let with_made = [&hops[..2], &[made], &hops[2..]].concat();
+        let path = WorstPath::new(&with_made).expect("a path");
+        assert_eq!(path.through, ["scan", "scorer"]);
         assert_eq!(WorstPath::new(&[]), None);
     }
 }

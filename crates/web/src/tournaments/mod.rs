@@ -1,4 +1,4 @@
-//! Tournaments that referees start at the page. One is in progress at a time, so that no other one
+//! Tournaments that referees start on the page. One is in progress at a time, so that no other one
 //! takes the processors from games that are judged by the wall clock.
 //!
 //! Their journals are in the directory of the service's games. The journal is the only state: a
