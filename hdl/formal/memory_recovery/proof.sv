@@ -45,7 +45,8 @@ module self_test_recovery(input wire clock, input wire client_request, input wir
         // The client reaches the controller after the test, and not before.
         assert (client_ready == (finished && ready));
         if (finished) assert ({request, write, line, word} == {client_request, client_write, client_line, client_word});
-        if (failed) assert (\dut.differs$d );
+        // A failure lasts, and a state without a meaning is one.
+        if (failed || \dut.state$q > FINISHED) assert (\dut.differs$d );
     end
 endmodule
 `endif

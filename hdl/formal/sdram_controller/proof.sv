@@ -3,7 +3,10 @@
 // Commands are those that the controller issues; the pins show each one clock later, so their distances are
 // the same. The times are those of the data sheets at 50 MHz, the slowest chip's, in clocks: 45 ns are
 // three. Counts of clocks end at 15, which is more than any of these times.
-module proof(input wire clock, input wire request, input wire write, input wire [15:0] line,
+//
+// The power-up sequence begins after the hold, which lasts for any time from power-up and does not come again;
+// without the invariant there is none.
+module proof(input wire clock, input wire hold, input wire request, input wire write, input wire [15:0] line,
     input wire [15:0] word, input wire [15:0] data_in);
     localparam RCD = 2, RAS = 3, RC = 4, RP = 2, WR = 2, RFC = 4, MRD = 2;
     // Cycles from a request to the next one, without a refresh.
@@ -13,7 +16,7 @@ module proof(input wire clock, input wire request, input wire write, input wire 
     wire [15:0] stored_word, data_out;
     wire [1:0] bank;
     wire [12:0] address;
-    `BLOCK dut(.clock, .request, .write, .line, .ready, .idle, .index, .word, .take, .store, .store_index,
+    `BLOCK dut(.clock, .hold(held), .request, .write, .line, .ready, .idle, .index, .word, .take, .store, .store_index,
         .stored_word, .cke, .cs_n, .ras_n, .cas_n, .we_n, .bank, .address, .mask, .data_out, .drive, .data_in);
 
     (* hierconn *) wire [3:0] \dut.command$d , \dut.command$q , \dut.left$q ;
@@ -47,6 +50,12 @@ module proof(input wire clock, input wire request, input wire write, input wire 
     reg [8:0] words = 0, age = 0;
     reg [7:0] to_store = 0;
     wire accepts = request && ready;
+    reg released = 0;
+`ifdef INVARIANT
+    wire held = hold && !released;
+`else
+    wire held = 0;
+`endif
     function automatic [3:0] more(input [3:0] count);
         more = count == 15 ? 15 : count + 1;
     endfunction
@@ -61,7 +70,9 @@ module proof(input wire clock, input wire request, input wire write, input wire 
         mode_set <= mode_set || sets;
         if (refreshes && first < 8) first <= first + 1;
         gap <= refreshes ? 1 : gap + 1;
-        if (powered < `POWER_UP) powered <= powered + 1;
+        released <= released || !hold;
+        if (held) powered <= 0;
+        else if (powered < `POWER_UP) powered <= powered + 1;
         history <= {history[6:0], reads};
         if (accepts) begin
             running <= 1;
@@ -122,6 +133,7 @@ module proof(input wire clock, input wire request, input wire write, input wire 
 
 `ifdef INVARIANT
         assert (state <= CLOSE);
+        if (!released) assert (state == POWER_UP && elapsed == 0 && command == 0);
         assert (powered == `POWER_UP || powered == elapsed && state == POWER_UP);
         assert (mode_set == (state >= IDLE));
         if (state == POWER_UP) assert (!closed_once && first == 0 && command == 0 || elapsed == `POWER_UP);

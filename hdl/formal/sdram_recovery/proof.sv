@@ -1,12 +1,12 @@
 // From every state of its registers the controller becomes ready when nothing is requested: a count of what
 // is left goes down with every clock. One clock from any state is all that has to be looked at, so next
-// states are read at the registers' inputs.
-module proof(input wire clock, input wire write, input wire [15:0] line, input wire [15:0] word,
+// states are read at the registers' inputs. A hold leads to the state after power-up, without a command.
+module proof(input wire clock, input wire hold, input wire write, input wire [15:0] line, input wire [15:0] word,
     input wire [15:0] data_in);
     wire ready;
-    `BLOCK dut(.clock, .request(1'b0), .write, .line, .ready, .word, .data_in);
+    `BLOCK dut(.clock, .hold, .request(1'b0), .write, .line, .ready, .word, .data_in);
 
-    (* hierconn *) wire [3:0] \dut.left$d , \dut.left$q ;
+    (* hierconn *) wire [3:0] \dut.left$d , \dut.left$q , \dut.command$d ;
     (* hierconn *) wire [15:0] \dut.elapsed$d , \dut.elapsed$q ;
     (* hierconn *) wire [2:0] \dut.state$d , \dut.state$q , \dut.refreshes$d , \dut.refreshes$q ;
     (* hierconn *) wire [7:0] \dut.next_word$d , \dut.next_word$q , \dut.reads$d , \dut.reads$q ;
@@ -38,7 +38,8 @@ module proof(input wire clock, input wire write, input wire [15:0] line, input w
 
     always @(*) begin
         assert (ready == (now == 0));
-        if (!ready) assert (next < now);
+        if (hold) assert (\dut.state$d == POWER_UP && \dut.elapsed$d == 0 && \dut.command$d == 0);
+        else if (!ready) assert (next < now);
         assert (now <= 1001 + `POWER_UP);
         if (\dut.state$q == IDLE || \dut.state$q == TRANSFER || \dut.state$q == CLOSE) assert (now <= 330);
     end

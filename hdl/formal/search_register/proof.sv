@@ -1,5 +1,5 @@
 // The register between the controller and the search of a player: each job reaches the search once, with its
-// side and placement, in a cycle in which the search is at rest. That is the cycle after the controller asked for
+// side and placement, in a cycle in which the search is at rest, and in no other cycle. That is the cycle after the controller asked for
 // it, or the first one in which the search in the opponent's time, which the job stops, has ended. A request for a
 // placement also waits for the opening book, and does not reach the search if the book has a reply. What the search
 // lists, and what it or the book found, reaches the controller in the same cycle.
@@ -25,13 +25,14 @@ module proof(input wire clock, input wire reset, input wire rx);
     (* hierconn *) wire \dut.searcher$ponder ;
     (* hierconn *) wire \dut.searcher$idle , \dut.searcher$listed , \dut.searcher$found ;
     (* hierconn *) wire [14:0] \dut.searcher$placement , \dut.searcher$listed_placement , \dut.searcher$best ;
-    (* hierconn *) wire \dut.placed$q , \dut.pondering$q , \dut.think$q , \dut.from_book$q ;
+    (* hierconn *) wire \dut.list$q , \dut.think$q , \dut.place$q ;
+    (* hierconn *) wire \dut.placed$q , \dut.pondering$q , \dut.from_book$q ;
     (* hierconn *) wire \dut.book$clear , \dut.book$start_is_a , \dut.book$side , \dut.book$place ;
     (* hierconn *) wire \dut.book$think , \dut.book$ready , \dut.book$found ;
     (* hierconn *) wire [14:0] \dut.book$placement , \dut.book$reply ;
 
     wire [2:0] asked = {\dut.controller$list , \dut.controller$think , \dut.controller$place };
-    wire [2:0] jobs = {\dut.searcher$list , \dut.think$q , \dut.searcher$place };
+    wire [2:0] jobs = {\dut.list$q , \dut.think$q , \dut.place$q };
     wire taken = jobs != 0 && \dut.searcher$idle && !(\dut.think$q && !\dut.book$ready );
     wire [16:0] operands = {\dut.controller$start_is_a , \dut.controller$side ,
         \dut.controller$y , \dut.controller$x , \dut.controller$orientation };
@@ -54,7 +55,7 @@ module proof(input wire clock, input wire reset, input wire rx);
         if (\dut.searcher$clear ) of_book <= 0;
         else if (\dut.think$q && (taken || \dut.controller$clear )) of_book <= \dut.book$found ;
         if (\dut.searcher$clear || \dut.searcher$ponder ) own <= 0;
-        else if (\dut.searcher$place && taken) own <= !\dut.searcher$side ;
+        else if (jobs[0] && taken) own <= !\dut.searcher$side ;
         if (\dut.searcher$ponder ) pondering <= 1;
         else if (jobs != 0 || \dut.searcher$clear ) pondering <= 0;
         past_clear <= \dut.controller$clear ;
@@ -82,8 +83,9 @@ module proof(input wire clock, input wire reset, input wire rx);
         assert (\dut.book$clear == \dut.searcher$clear );
         assert (\dut.book$place == (jobs[0] && (taken || \dut.controller$clear )));
         if (jobs[0]) assert ({\dut.book$side , \dut.book$placement } == due_operands[15:0]);
-        // The search gets a request for a placement once the book has none.
-        assert (\dut.searcher$think == (jobs[1] && \dut.book$ready && !\dut.book$found ));
+        // The search sees no job while it is busy, and a request for a placement once the book has none.
+        assert ({\dut.searcher$list , \dut.searcher$place } == (\dut.searcher$idle ? {jobs[2], jobs[0]} : 2'd0));
+        assert (\dut.searcher$think == (jobs[1] && \dut.searcher$idle && \dut.book$ready && !\dut.book$found ));
         // A clearing is passed on once, however long it lasts.
         assert (\dut.searcher$clear == (past_clear && !clear_before));
         // A job on its way counts as one that is in progress, a search in the opponent's time does not.
@@ -108,6 +110,6 @@ module proof(input wire clock, input wire reset, input wire rx);
         assert (of_book == \dut.from_book$q );
         if (own) assert (\dut.placed$q && jobs == 0 && !pondering);
         if (pondering) assert (!\dut.placed$q );
-        if (\dut.placed$q && !own) assert (\dut.searcher$place && !\dut.searcher$side || \dut.searcher$clear );
+        if (\dut.placed$q && !own) assert (jobs[0] && !\dut.searcher$side || \dut.searcher$clear );
     end
 endmodule

@@ -141,6 +141,7 @@ impl Logic for CachedNodesUnit {
         self.finished.next = self.self_test.finished.val();
         self.failed.next = self.self_test.failed.val();
 
+        self.controller.hold.next = false;
         self.controller.request.next = self.self_test.request.val();
         self.controller.write.next = self.self_test.write.val();
         self.controller.line.next = self.self_test.line.val();

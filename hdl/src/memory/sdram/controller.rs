@@ -6,6 +6,9 @@
 //! to end a burst, and costs nothing, since the pins have no other use meanwhile. A precharge
 //! always closes all banks, so only one row is ever open.
 //!
+//! Power-up: the sequence begins once `hold` is low for the first time. Until then the controller sends
+//! no command and begins no count, since its clock may not be stable.
+//!
 //! Refresh: 64 ms / 8192 is the longest time from one refresh to the next, 390 cycles at 50 MHz. A
 //! refresh precedes all requests as soon as another line might end too late. A line is never
 //! interrupted.
@@ -58,6 +61,8 @@ block! {
     pub struct SdramController from SdramControllerParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
+        /// High until the clock is stable: the power-up sequence begins after it.
+        pub hold: Signal<In, Bit>,
 
         // Requests.
         /// Requests the transfer of a line.
@@ -344,6 +349,12 @@ impl Logic for SdramController {
             _ => {
                 self.state.d.next = SdramState::PowerUp;
             }
+        }
+        if self.hold.val() {
+            self.command.d.next = bits::<4>(0);
+            self.driving.d.next = false;
+            self.elapsed.d.next = bits::<16>(0);
+            self.state.d.next = SdramState::PowerUp;
         }
         self.index.next = self.following.val();
         self.next_word.d.next = self.following.val();

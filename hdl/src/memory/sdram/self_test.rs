@@ -151,6 +151,8 @@ impl Logic for SelfTest {
             SelfTestState::Finished => {}
             _ => {
                 self.state.d.next = SelfTestState::Finished;
+                // The chip was not tested.
+                self.differs.d.next = true;
             }
         }
     }

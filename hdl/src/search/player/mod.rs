@@ -162,10 +162,14 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.searcher.clear.next = self.clear.q.val();
         self.searcher.start_is_a.next = self.start_is_a.q.val();
         self.searcher.side.next = self.side.q.val();
-        self.searcher.list.next = self.list.q.val();
-        self.searcher.think.next =
-            self.think.q.val() & self.book.ready.val() & (!self.book.found.val());
-        self.searcher.place.next = self.place.q.val();
+        // A search in progress must not see a job that waits: its node builder would list placements in
+        // place of the next node.
+        self.searcher.list.next = self.list.q.val() & self.searcher.idle.val();
+        self.searcher.think.next = self.think.q.val()
+            & self.searcher.idle.val()
+            & self.book.ready.val()
+            & (!self.book.found.val());
+        self.searcher.place.next = self.place.q.val() & self.searcher.idle.val();
         self.searcher.placement.next = self.placement.q.val();
         self.searcher.stop.next = self.stop.q.val();
 

@@ -1,9 +1,11 @@
 //! Search player with the pins of an SDRAM, which has the nodes that are not in block RAM.
 //!
-//! The chip is tested after power-up. Until the test has ended, and for good if the test fails, the
+//! The chip is initialised and tested after the first time that `reset` is low, since a board keeps it high
+//! until the clock is stable; a later reset repeats neither. Until the test has ended, and for good if the test fails, the
 //! tree has the nodes in block RAM only.
 
 use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
 
 use super::SearchPlayer;
 use crate::block::block;
@@ -71,6 +73,10 @@ block! {
         player: SearchPlayer<LANES> = given,
         self_test: SelfTest,
         sdram: SdramController = given,
+        // `reset` in two registers, inverted since they power up low, and high from its end on.
+        released: DFF<Bit>,
+        released_now: DFF<Bit>,
+        stable: DFF<Bit>,
     }
 }
 
@@ -105,6 +111,7 @@ impl<const LANES: usize> Logic for SdramPlayer<LANES> {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, player, self_test, sdram);
+        dff_setup!(self, clock, released, released_now, stable);
         self.player.reset.next = self.reset.val();
         self.player.rx.next = self.rx.val();
         self.tx.next = self.player.tx.val();
@@ -115,6 +122,12 @@ impl<const LANES: usize> Logic for SdramPlayer<LANES> {
         self.simulations.next = self.player.simulations.val();
         self.pondered.next = self.player.pondered.val();
         self.memory_failed.next = self.self_test.failed.val();
+
+        // The memory waits for a stable clock.
+        self.released.d.next = !self.reset.val();
+        self.released_now.d.next = self.released.q.val();
+        self.stable.d.next = self.stable.q.val() | self.released_now.q.val();
+        self.sdram.hold.next = !self.stable.q.val();
 
         // The self-test stands between player and controller.
         self.player.memory_works.next =

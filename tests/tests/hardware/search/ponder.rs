@@ -133,39 +133,35 @@ fn searches_with_other_formulas_continue_in_an_external_memory() {
     assert_all(&games(Backend::Verilator, &external(4, 16), 1, 2));
 }
 
-/// Boards that search in the opponent's time play whole games like their twins. Some host codes come
-/// at once, others during or after such a search.
-#[test]
-fn boards_that_ponder_play_like_their_twins() {
+/// Plays games between a board that searches in the opponent's time, with its twin, and a search
+/// that replies after a random one of these times in microseconds. Returns what the board's searches
+/// began with.
+fn board_games(settings: &ClockedSearchConfig, games: u32, waits: &[u32]) -> Begun {
     let parameters = PlayerParameters {
         baud: 5_000_000,
         deadline_cycles: u32::MAX,
         reply_limit_cycles: u32::MAX,
         ..PlayerParameters::contest(50_000_000)
     };
-    let settings = ClockedSearchConfig {
-        ponder: true,
-        book: None,
-        ..settings(2, 60)
-    };
-    let mut pair = Pair::open(&parameters, &settings);
+    let whole = settings.simulations;
+    let mut pair = Pair::open(&parameters, settings);
     let mut opponent = Search::new(settings.parameters.clone(), 3);
     let mut rng = Rng::new(53);
-    let [mut none, mut stopped, mut whole, mut continued] = [0; 4];
-    for _ in 0..share(3) {
+    let mut begun = Begun::default();
+    for _ in 0..games {
         pair.exchange(b"0");
         let mut request = b"25".to_vec();
         while pair.exchange(&request).bytes != b"0000" {
             let pondered = pair.board.status().expect("it runs").pondered;
-            match u64::from(pondered) {
-                0 => none += 1,
-                60 => whole += 1,
-                _ => stopped += 1,
+            match pondered {
+                0 => begun.none += 1,
+                number if number == whole => begun.whole += 1,
+                _ => begun.stopped += 1,
             }
-            continued += u32::from(pair.twin.decision().expect("a request").continued);
+            begun.continued += u32::from(pair.twin.decision().expect("a request").continued);
             let found = opponent.run(pair.twin.board(), |done| done < 60);
-            let wait = [20, 200, 3_000][rng.below(3) as usize];
-            let wait = Duration::from_micros(wait + u64::from(rng.below(50)));
+            let wait = waits[rng.below(waits.len() as u32) as usize] + rng.below(50);
+            let wait = Duration::from_micros(wait.into());
             pair.board.idle(wait).expect("it runs");
             request = match found.lines.first() {
                 Some(line) if rng.below(5) > 0 => prompt(Move::Place(line.placement)),
@@ -175,10 +171,46 @@ fn boards_that_ponder_play_like_their_twins() {
         // A reset during the search.
         pair.board.reset().expect("it runs");
     }
-    println!("{none} none, {stopped} stopped, {whole} whole, {continued} continued");
-    assert!(
-        [none, stopped, whole, continued]
-            .iter()
-            .all(|&count| count >= share(4))
-    );
+    println!("{begun:?}");
+    begun
+}
+
+/// Numbers of a board's searches by the search in the opponent's time before them.
+#[derive(Debug, Default)]
+struct Begun {
+    /// Without such a search.
+    none: u32,
+    /// After one that the host code stopped.
+    stopped: u32,
+    /// After one with all simulations.
+    whole: u32,
+    /// Searches that continued in its tree.
+    continued: u32,
+}
+
+/// Boards that search in the opponent's time play whole games like their twins. Some host codes come
+/// at once, others during or after such a search.
+#[test]
+fn boards_that_ponder_play_like_their_twins() {
+    let settings = ClockedSearchConfig {
+        ponder: true,
+        ..settings(2, 60)
+    };
+    let begun = board_games(&settings, share(3), &[20, 200, 3_000]);
+    let counts = [begun.none, begun.stopped, begun.whole, begun.continued];
+    assert!(counts.iter().all(|&count| count >= share(4)), "{begun:?}");
+}
+
+/// Nearly every simulation makes a node here, so host codes come while a node is being made.
+#[test]
+fn a_host_code_that_comes_while_a_node_is_made_does_not_disturb_the_search() {
+    let mut settings = ClockedSearchConfig {
+        ponder: true,
+        ..settings(1, 120)
+    };
+    settings.parameters.expand_threshold = 0;
+    settings.parameters.nodes = 511;
+    let waits: Vec<u32> = (0..20).map(|step| 20 + 60 * step).collect();
+    let begun = board_games(&settings, share(15), &waits);
+    assert!(begun.stopped >= share(60), "{begun:?}");
 }

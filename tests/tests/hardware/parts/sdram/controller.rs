@@ -66,10 +66,11 @@ fn run(backend: Backend, lines: u32, &Case(words, clock_hz, registers, sheet): &
     ];
     let all: Vec<_> = outputs.into_iter().chain(PINS).collect();
     let all: [&str; 17] = all.try_into().expect("17 names");
-    let inputs = ["request", "write", "line", "word", "data_in"];
+    let inputs = ["hold", "request", "write", "line", "word", "data_in"];
     let mut dut = Reactive::open(backend, controller, "sdram_controller", inputs, all);
     let mut chip = Sdram::new(sheet, clock_hz);
     let mut rng = Rng::new(words as u64 ^ u64::from(clock_hz));
+    let held = u64::from(rng.below(3 * u32::from(timing.power_up)));
     let numbers: Vec<u16> = (0..12).map(|_| rng.next_u32() as u16).collect();
     let mut content: HashMap<u16, Vec<u16>> = HashMap::new();
     let mut line: Option<Line> = None;
@@ -96,6 +97,7 @@ fn run(backend: Backend, lines: u32, &Case(words, clock_hz, registers, sheet): &
         let word = writing.map_or(noise, |line| *line.words.get(index).unwrap_or(&noise));
         let (number, write) = request.unwrap_or((noise, noise & 1 == 1));
         let values = [
+            (cycle < held).into(),
             request.is_some().into(),
             write.into(),
             number.into(),
@@ -206,6 +208,9 @@ fn run(backend: Backend, lines: u32, &Case(words, clock_hz, registers, sheet): &
         dut.clock(values);
         cycle += 1;
     };
+    // The whole wait follows the hold.
+    let wait = u64::from(timing.power_up);
+    assert_eq!(closed.map(|at| at - 1), Some(held + wait));
     // After the first precharge the power-up sequence has eight refreshes and the setting of the mode.
     // The pins show each command one cycle late.
     let setup = timing.close + 8 * timing.refresh + timing.mode;
