@@ -48,7 +48,8 @@ impl PlayerParameters {
 
     /// Returns the cycles per bit on the serial line, rounded to the nearest integer.
     pub fn divisor(&self) -> u16 {
-        u16::try_from((self.clock_hz + self.baud / 2) / self.baud).unwrap_or(u16::MAX)
+        let cycles = (u64::from(self.clock_hz) + u64::from(self.baud / 2)) / u64::from(self.baud);
+        u16::try_from(cycles).unwrap_or(u16::MAX)
     }
 
     /// Returns the letters of the reply to `0`, the first in the lowest byte.
@@ -69,5 +70,17 @@ impl Default for PlayerParameters {
     /// Returns the contest's parameters for a clock of 50 MHz.
     fn default() -> Self {
         Self::contest(50_000_000)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PlayerParameters;
+
+    #[test]
+    fn every_clock_has_a_divisor() {
+        for (clock_hz, divisor) in [(50_000_000, 434), (36_000_000, 313), (u32::MAX, 37_283)] {
+            assert_eq!(PlayerParameters::contest(clock_hz).divisor(), divisor);
+        }
     }
 }

@@ -209,10 +209,11 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 
 fn report_omitted(name: &str, games: &[FileRecord]) {
     for game in games.iter().filter(|game| game.left_out > 0) {
-        eprintln!(
+        note!(
             "{name}, line {}: {} moves after the end of the game are omitted: by the contest's \
              rules a game ends when one player has placed every tile",
-            game.line, game.left_out
+            game.line,
+            game.left_out
         );
     }
 }

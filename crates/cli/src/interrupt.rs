@@ -20,7 +20,7 @@ impl Interrupt {
         let interrupt = Self::default();
         let flag = interrupt.clone();
         let handler = move || match notice {
-            Some(notice) if !flag.0.swap(true, Ordering::Relaxed) => eprintln!("\n{notice}"),
+            Some(notice) if !flag.0.swap(true, Ordering::Relaxed) => note!("\n{notice}"),
             _ => process::exit(INTERRUPTED),
         };
         ctrlc::set_handler(handler).map_err(|error| {

@@ -1,5 +1,22 @@
 //! Program `duoforge`: referee, tools and simulated devices for the Blokus Duo FPGA design contest.
 
+/// Writes a line to standard error. A reader that has gone does not end the command.
+macro_rules! note {
+    ($($text:tt)*) => {{
+        let _ = std::io::Write::write_fmt(
+            &mut std::io::stderr(),
+            format_args!("{}\n", format_args!($($text)*)),
+        );
+    }};
+}
+
+/// Writes to standard error like [`note`], without the end of the line.
+macro_rules! note_part {
+    ($($text:tt)*) => {{
+        let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!($($text)*));
+    }};
+}
+
 mod command_line;
 mod commands;
 mod comparisons;
@@ -38,7 +55,7 @@ fn main() -> ExitCode {
         Ok(Verdict::Bad) => ExitCode::from(1),
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("{:?}", miette::Report::new(failure));
+            note!("{:?}", miette::Report::new(failure));
             ExitCode::from(2)
         }
     }

@@ -20,7 +20,7 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Returns the files to be written with their formats.
+    /// Returns the files to be written with their formats. Their directories must exist.
     pub fn files(&self) -> Result<Vec<(&Path, Form)>> {
         let form = |path: &PathBuf| {
             let ending = path.extension().unwrap_or_default().to_string_lossy();
@@ -32,19 +32,38 @@ impl ReportArgs {
         };
         let files = self.save.iter();
         files
-            .map(|path| Ok((path.as_path(), form(path)?)))
+            .map(|path| {
+                let form = form(path)?;
+                in_directory(path)?;
+                Ok((path.as_path(), form))
+            })
             .collect()
     }
 
     /// Prints the report and writes the files that [`files`](Self::files) returned.
     pub fn write(&self, files: &[(&Path, Form)], render: impl Fn(Form) -> String) -> Result<()> {
+        // A file that cannot be written, or a reader that has gone, leaves no other report unwritten.
+        let mut failure = None;
+        for &(path, form) in files {
+            if let Err(error) = fs::write(path, render(form)) {
+                failure.get_or_insert(Failure::file("written", path, &error));
+            }
+        }
         let mut out = io::stdout().lock();
         out.write_all(render(self.format).as_bytes())?;
         out.flush()?;
-        for &(path, form) in files {
-            fs::write(path, render(form))
-                .map_err(|error| Failure::file("written", path, &error))?;
-        }
-        Ok(())
+        failure.map_or(Ok(()), Err)
+    }
+}
+
+/// Fails if the directory of a file to be written does not exist.
+pub fn in_directory(path: &Path) -> Result<()> {
+    let directory = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    match directory.map(fs::metadata) {
+        Some(Err(error)) => Err(Failure::file("written", path, &error)
+            .help("create its directory first, or name another file")),
+        _ => Ok(()),
     }
 }

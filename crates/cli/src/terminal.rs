@@ -48,11 +48,11 @@ impl OpenContext for Terminal {
     }
 
     fn on_build(&mut self, seat: Seat, board: &str) {
-        eprintln!("{seat}: building {board}");
+        note!("{seat}: building {board}");
     }
 
     fn on_wait(&mut self, seat: Seat, place: &str) {
-        eprintln!("waiting for {seat} at {place}");
+        note!("waiting for {seat} at {place}");
     }
 }
 
@@ -74,10 +74,10 @@ impl Mover for Person {
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let legal: Vec<Placement> = board.legal().collect();
         if legal.is_empty() {
-            eprintln!("{}: no placement is legal: pass with 0000", self.seat);
+            note!("{}: no placement is legal: pass with 0000", self.seat);
         }
         loop {
-            eprint!(
+            note_part!(
                 "{} ({} legal; ? lists them, q resigns, help explains): ",
                 self.seat,
                 legal.len()
@@ -87,15 +87,15 @@ impl Mover for Person {
             let mut line = String::new();
             // At the end of the input, or if it fails, the person resigns.
             if io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
-                eprintln!();
+                note!("");
                 return Err(Resigned.into());
             }
             match answer(line.trim(), board) {
                 Answer::Play(mv) => return Ok(mv),
                 Answer::Resign => return Err(Resigned.into()),
-                Answer::Help => eprintln!("{HELP}"),
+                Answer::Help => note!("{HELP}"),
                 Answer::List(tile) => list(&legal, tile, self.style),
-                Answer::Again(message) => eprintln!("{message}"),
+                Answer::Again(message) => note!("{message}"),
             }
         }
     }
@@ -144,10 +144,10 @@ fn answer(text: &str, board: &DuoBoard) -> Answer {
 fn list(legal: &[Placement], tile: Option<char>, style: Style) {
     let lines = by_tile(legal, tile, style);
     if lines.is_empty() {
-        eprintln!("no placement of this tile is legal");
+        note!("no placement of this tile is legal");
     }
     for line in lines {
-        eprintln!("{line}");
+        note!("{line}");
     }
 }
 

@@ -155,6 +155,14 @@ fn a_bot_is_checked_in_its_text_protocol() {
         (2, 1)
     );
 
+    for (only, fault) in [
+        ("3-1", "the range 3-1 has no check"),
+        ("", "names no check"),
+    ] {
+        let refused = run(&["conform", "twin", "--only", only]);
+        assert_eq!(refused.status, 2);
+        assert!(refused.err.contains(fault), "{}", refused.err);
+    }
     let refused = run(&["conform", "twin", "--only", "bot-quit"]);
     assert_eq!(refused.status, 2);
     assert!(

@@ -318,3 +318,29 @@ fn commands_that_do_not_exist() {
     "#]],
     );
 }
+
+#[test]
+fn options_that_exclude_each_other_are_refused() {
+    let refuses = |line: &str, fault: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let text = error(&words);
+        assert!(text.contains(fault), "{line}: {text}");
+    };
+    for line in [
+        "match pattern random:1 --limit 1s --increment 2s",
+        "device --twin --player search",
+        "device --twin --jitter 10",
+        "device --twin --clock-hz 1000000",
+        "analyse 53e0 --game 2",
+        "show 53e0 --game 2",
+        "monitor --log wire.jsonl --pty link",
+    ] {
+        refuses(line, "cannot be used with");
+    }
+    for line in [
+        "match pattern random:1 --limit 0s",
+        "conform twin --limit 0s",
+    ] {
+        refuses(line, "expected more than 0s");
+    }
+}

@@ -46,10 +46,19 @@ impl Agreement {
     }
 
     /// Adds every `step`-th position of the games in which a player chose a move. Each game comes
-    /// with its number of opening plies, which no player chose.
-    pub fn over(games: &[(usize, Vec<Move>)], settings: &SearchSettings, step: usize) -> Self {
+    /// with its number of opening plies, which no player chose. Ends before the next position if
+    /// `stop` returns true.
+    pub fn over(
+        games: &[(usize, Vec<Move>)],
+        settings: &SearchSettings,
+        step: usize,
+        stop: impl Fn() -> bool,
+    ) -> Self {
         let mut agreement = Self::default();
         for (board, mv) in all_choices(games).skip(step - 1).step_by(step) {
+            if stop() {
+                break;
+            }
             agreement.ask(settings, &board, mv);
         }
         agreement

@@ -52,8 +52,11 @@ Players: pattern, search:KEY=VALUE,..., engine:KEY=VALUE,..., random, gtp:COMMAN
   duoforge-lab match pattern \"gtp:pentobi-gtp --level 1 --nobook --noresign --quiet\"
 `duoforge players search` and `duoforge players engine` list the keys.
 
-Exit status: 0 if the match was played to its end, 2 after a failure, 130 after Ctrl-C; what was
-played till then is told in any case.")]
+Files are created once both players are open. A failed write ends the match. A file may occur only
+once on the command line.
+
+Exit status: 0 if the match was played to its end, 2 after a failure, 130 after Ctrl-C. The report of
+the games so far is printed in any case.")]
 pub struct MatchArgs {
     /// Player A
     pub a: PlayerSpec,
@@ -102,7 +105,8 @@ pub struct GamesArgs {
 ///
 /// Prints how well the weights predict the players' choices, by phase of the game (below 6, 12 and
 /// 18 tiles placed, and above): the cross-entropy in bits, and the share of choices that rank first
-/// or among the top N. Then prints the weights, as search settings and as Rust source.
+/// or among the top N. Then prints the weights, as search settings and as Rust source. Ctrl-C ends
+/// the command at once.
 #[derive(Debug, clap::Args)]
 pub struct LearnArgs {
     /// Files written by `games`; with --maxn, blksgf files
@@ -122,7 +126,7 @@ pub struct LearnArgs {
 ///
 /// For each search, prints how often its best placement is the recorded one, and how often the
 /// tree contains the recorded one. Also prints the cross-entropy of the visit distribution in bits
-/// (lower is better).
+/// (lower is better). After Ctrl-C, prints the positions so far of the search in progress.
 #[derive(Debug, clap::Args)]
 pub struct AgreeArgs {
     /// File written by `games`
@@ -141,7 +145,7 @@ pub struct AgreeArgs {
 /// In each position, the program chooses a placement too, and evaluates the position after either
 /// choice; the difference is the regret. A second mean limits each regret to 0.12, because a few
 /// large ones dominate the variance. By that mean, each search is compared with the first one,
-/// position by position.
+/// position by position. After Ctrl-C, prints the positions so far of the search in progress.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The program has to know the commands reg_genmove and move_values, as in
@@ -174,7 +178,7 @@ pub struct MergeArgs {
     /// Files of all shards
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Write the merged results to OUT
+    /// Write the merged results to OUT, which must not be one of the files
     #[arg(long, value_name = "OUT")]
     pub out: Option<PathBuf>,
 }

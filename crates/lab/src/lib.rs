@@ -7,11 +7,13 @@
 pub mod agreement;
 pub mod book;
 pub mod campaigns;
+pub mod files;
 pub mod game;
 pub mod learn;
 pub mod match_score;
 pub mod matches;
 pub mod openings;
+pub mod output;
 pub mod reference;
 pub mod regret;
 pub mod report;

@@ -2,9 +2,10 @@
 
 mod command_line;
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{BufReader, LineWriter, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,9 +17,11 @@ use command_line::{
 use duoforge_lab::agreement::Agreement;
 use duoforge_lab::book;
 use duoforge_lab::campaigns::{self, StoredPair};
+use duoforge_lab::files;
 use duoforge_lab::learn::{maxn, report::report};
-use duoforge_lab::matches::{Match, run};
+use duoforge_lab::matches::{self, Match};
 use duoforge_lab::openings;
+use duoforge_lab::output;
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
@@ -37,39 +40,52 @@ const INTERRUPTED: u8 = 130;
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 fn main() -> ExitCode {
-    let caught = ctrlc::set_handler(|| {
-        if INTERRUPT.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-        eprintln!("\nEnding after the current moves; Ctrl-C again ends at once.");
-    });
-    let done =
-        caught
-            .context("Ctrl-C cannot be caught")
-            .and_then(|()| match Cli::parse().command {
-                Command::Match(args) => play(&args),
-                Command::Openings(args) => openings::run(&args),
-                Command::Games(args) => games(&args),
-                Command::SelfPlay(args) => self_play::run(&args, interrupted),
-                Command::Samples(args) => samples::run(&args),
-                Command::Learn(args) => learn(&args),
-                Command::Agree(args) => agree(&args),
-                Command::Regret(args) => regret(&args),
-                Command::Positions(args) => positions::run(&args),
-                Command::Evaluate(args) => evaluate::run(&args, interrupted),
-                Command::Compare(args) => compare::run(&args, interrupted),
-                Command::Keys(args) => keys::run(&args),
-                Command::Book(args) => book::run(&args, interrupted),
-                Command::Tune(args) => tune::run(&args, interrupted),
-                Command::Merge(args) => merge(&args),
-            });
-    match done {
-        Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
+    match run(Cli::parse().command) {
+        Ok(()) if interrupted() => ExitCode::from(INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed(&error) && interrupted() => ExitCode::from(INTERRUPTED),
+        Err(error) if output::is_closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            output::note(format_args!("error: {}", output::message(&error)));
             ExitCode::from(2)
         }
+    }
+}
+
+/// Runs a command.
+fn run(command: Command) -> Result<()> {
+    // The other commands keep nothing before their end, so Ctrl-C ends them at once.
+    let keeps = !matches!(
+        command,
+        Command::Samples(_)
+            | Command::Learn(_)
+            | Command::Positions(_)
+            | Command::Keys(_)
+            | Command::Merge(_)
+    );
+    let caught = ctrlc::set_handler(move || {
+        if INTERRUPT.swap(true, Ordering::Relaxed) || !keeps {
+            std::process::exit(INTERRUPTED.into());
+        }
+        output::note("\nEnding after the current moves; Ctrl-C again ends at once.");
+    });
+    caught.context("Ctrl-C cannot be caught")?;
+    match command {
+        Command::Match(args) => play(&args),
+        Command::Openings(args) => openings::run(&args, interrupted),
+        Command::Games(args) => games(&args),
+        Command::SelfPlay(args) => self_play::run(&args, interrupted),
+        Command::Samples(args) => samples::run(&args),
+        Command::Learn(args) => learn(&args),
+        Command::Agree(args) => agree(&args),
+        Command::Regret(args) => regret(&args),
+        Command::Positions(args) => positions::run(&args),
+        Command::Evaluate(args) => evaluate::run(&args, interrupted),
+        Command::Compare(args) => compare::run(&args, interrupted),
+        Command::Keys(args) => keys::run(&args),
+        Command::Book(args) => book::run(&args, interrupted),
+        Command::Tune(args) => tune::run(&args, interrupted),
+        Command::Merge(args) => merge(&args),
     }
 }
 
@@ -79,23 +95,31 @@ fn interrupted() -> bool {
 
 /// Plays a match and prints the report, even if the match ends early.
 fn play(args: &MatchArgs) -> Result<()> {
-    let what = Match {
+    let [results, json, list] = [&args.results, &args.json, &args.record].map(|it| it.as_deref());
+    files::check_distinct(
+        args.games.openings.file(),
+        &[("--results", results), ("--json", json), ("--record", list)],
+    )?;
+    let mut what = Match {
         players: [args.a.clone(), args.b.clone()],
-        openings: args.games.openings.openings(args.pairs, args.games.seed)?,
+        openings: Vec::new(),
         seed: args.games.seed,
         jobs: args.games.jobs.into(),
     };
-    let mut list = args
-        .record
-        .as_deref()
-        .map(create)
-        .transpose()?
-        .map(LineWriter::new);
+    // The players are opened before files are written and before the search for openings.
+    let players = what.open()?;
+    for path in [json, list].into_iter().flatten() {
+        files::check_writable(path)?;
+    }
+    let openings = &args.games.openings;
+    let Some(openings) = openings.openings(args.pairs, args.games.seed, interrupted)? else {
+        return Ok(());
+    };
+    what.openings = openings;
     let openings = args.games.openings.to_string();
     let plan = campaigns::match_plan(&what, &openings);
-    let path = args.results.as_deref();
     let open = |path: &Path| Results::open(path, &plan, args.shard);
-    let mut results = path.map(open).transpose()?;
+    let mut results = results.map(open).transpose()?;
     let mut report = Report::new(&what, openings);
     let stored = results
         .as_ref()
@@ -111,17 +135,21 @@ fn play(args: &MatchArgs) -> Result<()> {
         None => plan.items_of(args.shard).collect(),
     };
     let pairs: Vec<usize> = pairs.into_iter().map(|pair| pair as usize).collect();
+    let mut list = list.map(files::create).transpose()?.map(LineWriter::new);
     let mut written: Result<()> = Ok(());
-    let done = run(
+    let failed = Cell::new(false);
+    let done = matches::run(
         &what,
+        players,
         &pairs,
         |game| {
             let number = game.pair;
-            if let (Some(list), Ok(())) = (&mut list, &written) {
-                written = writeln!(list, "{}", record(&game)).context("--record");
+            if let (Some(list), Some(path), Ok(())) = (&mut list, &args.record, &written) {
+                let line = writeln!(list, "{}", record(&game));
+                written = line.with_context(|| files::failed(path));
             }
             if let Some(line) = report.take(game) {
-                eprintln!("{line}");
+                output::note(line);
             }
             if let (Some(results), Some(pair), Ok(())) =
                 (&mut results, report.pair(number), &written)
@@ -129,28 +157,29 @@ fn play(args: &MatchArgs) -> Result<()> {
                 let stored = results.add(number as u64, &StoredPair::from(pair));
                 written = stored.map_err(anyhow::Error::from);
             }
+            failed.set(written.is_err());
         },
-        interrupted,
+        || failed.get() || interrupted(),
     );
-    print!("{}", report.text());
-    if let Some(path) = &args.json {
-        let mut file = create(path)?;
-        serde_json::to_writer_pretty(&mut file, &report.summary())?;
-        writeln!(file).with_context(|| failed(path))?;
-    }
+    let text = serde_json::to_string_pretty(&report.summary())? + "\n";
+    let stored = json.map_or(Ok(()), |path| files::write(path, &text));
+    let printed = output::text(&report.text());
     written?;
-    Ok(done?)
+    done?;
+    stored?;
+    Ok(printed?)
 }
 
 /// Merges the results of all shards and prints their report.
 fn merge(args: &MergeArgs) -> Result<()> {
+    let inputs = args.files.iter().map(PathBuf::as_path);
+    files::check_distinct(inputs, &[("--out", args.out.as_deref())])?;
     let merged = duoforge_shards::merge(&args.files)?;
     let report = campaigns::merged_report(&merged)?;
     if let Some(path) = &args.out {
-        std::fs::write(path, merged.text()).with_context(|| failed(path))?;
+        files::write(path, &merged.text())?;
     }
-    print!("{report}");
-    Ok(())
+    Ok(output::text(&report)?)
 }
 
 /// Plays training games and writes them to a file.
@@ -161,6 +190,7 @@ fn games(args: &GamesArgs) -> Result<()> {
         drawn: args.drawn,
         seed: args.file.seed,
     };
+    let players = plan.open()?;
     let mut results = Results::open(
         &args.file.out,
         &campaigns::games_plan(&plan),
@@ -171,7 +201,8 @@ fn games(args: &GamesArgs) -> Result<()> {
         .items_of(args.file.shard)
         .count();
     let mut count = all - games.len();
-    let done = plan.play(
+    let done = plan.play_with(
+        players,
         games.into_iter().map(|game| game as usize),
         |number, game| {
             count += 1;
@@ -179,8 +210,10 @@ fn games(args: &GamesArgs) -> Result<()> {
         },
         interrupted,
     );
-    println!("{count} of {all} games in {}", args.file.out.display());
-    done
+    let name = args.file.out.display();
+    let printed = output::line(format_args!("{count} of {all} games in {name}"));
+    done?;
+    Ok(printed?)
 }
 
 /// Trains the prior on games and prints the report.
@@ -194,23 +227,26 @@ fn learn(args: &LearnArgs) -> Result<()> {
             let found = read_blksgf(&text).with_context(|| name.to_string())?;
             records.extend(found.into_iter().map(|found| found.record));
         }
-        print!("{}", maxn::report(&records, args.holdout.into())?.1);
-        return Ok(());
+        let (_, report) = maxn::report(&records, args.holdout.into())?;
+        return Ok(output::text(&report)?);
     }
     let mut games = Vec::new();
     for path in &args.files {
         games.extend(read(path)?);
     }
-    print!("{}", report(&games, args.holdout.into()).1);
-    Ok(())
+    let (_, report) = report(&games, args.holdout.into());
+    Ok(output::text(&report)?)
 }
 
 /// Measures the agreement of each search.
 fn agree(args: &AgreeArgs) -> Result<()> {
     let games = read(&args.file)?;
     for search in &args.searches {
-        let agreement = Agreement::over(&games, search, args.step.into());
-        println!("{}  {search}", agreement.line());
+        let agreement = Agreement::over(&games, search, args.step.into(), interrupted);
+        output::line(format_args!("{}  {search}", agreement.line()))?;
+        if interrupted() {
+            break;
+        }
     }
     Ok(())
 }
@@ -230,7 +266,10 @@ fn regret(args: &RegretArgs) -> Result<()> {
         let which = (args.step.into(), args.last.into());
         let costs = Costs::over(&games, search, &mut reference, which, interrupted)?;
         let first = first.get_or_insert_with(|| costs.clone());
-        println!("{}  {search}", costs.line(first));
+        output::line(format_args!("{}  {search}", costs.line(first)))?;
+        if interrupted() {
+            break;
+        }
     }
     Ok(())
 }
@@ -244,12 +283,4 @@ fn read(path: &Path) -> Result<Vec<(usize, Vec<Move>)>> {
     Ok(games
         .map(|(example, moves)| (example.drawn, moves))
         .collect())
-}
-
-fn create(path: &Path) -> Result<File> {
-    File::create(path).with_context(|| failed(path))
-}
-
-fn failed(path: &Path) -> String {
-    format!("{} cannot be written", path.display())
 }

@@ -63,12 +63,30 @@ pub enum MatchError {
     },
 }
 
+/// Players `A` and `B`, opened for the games of one job.
+pub struct Players([Box<dyn Mover>; 2]);
+
+impl Match {
+    /// Opens both players.
+    ///
+    /// # Errors
+    /// The first player that cannot be opened.
+    pub fn open(&self) -> Result<Players, MatchError> {
+        let open = |i: usize| {
+            let side = SIDES[i];
+            let mover = self.players[i].mover();
+            mover.map_err(|source| MatchError::Open { side, source })
+        };
+        Ok(Players([open(0)?, open(1)?]))
+    }
+}
+
 /// Names of the sides.
 const SIDES: [char; 2] = ['A', 'B'];
 
 /// Plays the pairs with these numbers, from 0, and passes each finished game to `take`. The moves
 /// of a game and the seeds of its players depend neither on the number of jobs nor on the other
-/// pairs.
+/// pairs. The first job plays with `first`, so a caller can open its files after the players.
 ///
 /// If `interrupted` returns true, the match ends before the next move of each game.
 ///
@@ -79,6 +97,7 @@ const SIDES: [char; 2] = ['A', 'B'];
 /// If a pair has no opening.
 pub fn run(
     what: &Match,
+    first: Players,
     pairs: &[usize],
     mut take: impl FnMut(Game),
     interrupted: impl Fn() -> bool,
@@ -91,10 +110,11 @@ pub fn run(
     };
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
+        let mut first = Some(first);
         for _ in 0..what.jobs {
-            let sender = sender.clone();
+            let (players, sender) = (first.take(), sender.clone());
             let work = &work;
-            scope.spawn(move || work.run(&sender));
+            scope.spawn(move || work.run(players, &sender));
         }
         drop(sender);
         receive(&results, &mut take, &work, interrupted)
@@ -136,16 +156,21 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Plays pairs until all are played.
-    fn run(&self, results: &Sender<Result<Game, MatchError>>) {
+    /// Plays pairs until all are played, with players that are opened if they are `None`.
+    fn run(&self, players: Option<Players>, results: &Sender<Result<Game, MatchError>>) {
+        let players = players.map_or_else(|| self.what.open(), Ok);
         // The receiver is gone only if the program ends.
-        if let Err(error) = self.pairs(|game| drop(results.send(Ok(game)))) {
+        let done = |game| drop(results.send(Ok(game)));
+        if let Err(error) = players.and_then(|players| self.pairs(players, done)) {
             let _ = results.send(Err(error));
         }
     }
 
-    fn pairs(&self, mut done: impl FnMut(Game)) -> Result<(), MatchError> {
-        let mut players = self.open()?;
+    fn pairs(
+        &self,
+        Players(mut players): Players,
+        mut done: impl FnMut(Game),
+    ) -> Result<(), MatchError> {
         while !self.stops() {
             let place = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&pair) = self.pairs.get(place) else {
@@ -161,15 +186,6 @@ impl Work<'_> {
             }
         }
         Ok(())
-    }
-
-    fn open(&self) -> Result<[Box<dyn Mover>; 2], MatchError> {
-        let open = |i: usize| {
-            let side = SIDES[i];
-            let mover = self.what.players[i].mover();
-            mover.map_err(|source| MatchError::Open { side, source })
-        };
-        Ok([open(0)?, open(1)?])
     }
 
     fn play(

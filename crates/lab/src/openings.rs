@@ -18,6 +18,7 @@ use duoforge_rules::{Cell, Colour, DuoBoard, Move, Placement};
 use duoforge_twin::{Policy, PolicyMaps, Rng};
 
 use crate::game::codes;
+use crate::output;
 use crate::seed::derive;
 
 /// Exclusive upper bound of the noise added to a policy's score. The noise makes openings differ,
@@ -38,7 +39,7 @@ const PATIENCE: u64 = 200;
 
 /// Print the openings of a match
 ///
-/// Prints one opening per line. Test games between pattern players select random openings, and each
+/// Prints one opening per line, as soon as it is found. Test games between pattern players select random openings, and each
 /// shard of a match repeats them for all pairs. Write the list once instead, and give it to every
 /// shard as --openings list:FILE.
 #[derive(Debug, clap::Args)]
@@ -54,15 +55,14 @@ pub struct Args {
     seed: u64,
 }
 
-/// Prints openings.
+/// Prints openings, until `stop` returns true.
 ///
 /// # Errors
-/// As [`OpeningSpec::openings`].
-pub fn run(args: &Args) -> Result<()> {
-    for opening in args.openings.openings(args.pairs, args.seed)? {
-        println!("{}", line(&opening));
-    }
-    Ok(())
+/// As [`OpeningSpec::openings`]; a closed or full standard output.
+pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
+    let print = |opening: Vec<Move>| Ok(output::line(line(&opening))?);
+    let openings = &args.openings;
+    openings.for_each(args.pairs, args.seed, print, stop)
 }
 
 /// Source of openings.
@@ -101,18 +101,53 @@ impl fmt::Display for OpeningSpec {
 }
 
 impl OpeningSpec {
-    /// Returns `count` openings; random ones are distinct and depend only on the seed.
+    /// Returns `count` openings, or `None` if `stop` returns true before. Random openings are
+    /// distinct and depend only on the seed.
     ///
     /// # Errors
     /// A list that cannot be read or has an illegal move; too few openings.
-    pub fn openings(&self, count: usize, seed: u64) -> Result<Vec<Vec<Move>>> {
+    pub fn openings(
+        &self,
+        count: usize,
+        seed: u64,
+        stop: impl Fn() -> bool,
+    ) -> Result<Option<Vec<Vec<Move>>>> {
+        let mut openings = Vec::with_capacity(count);
+        let take = |opening| {
+            openings.push(opening);
+            Ok(())
+        };
+        self.for_each(count, seed, take, stop)?;
+        Ok((openings.len() == count).then_some(openings))
+    }
+
+    /// Passes the [`openings`](Self::openings) to `take`, until `stop` returns true.
+    ///
+    /// # Errors
+    /// As [`openings`](Self::openings); an error of `take`.
+    pub fn for_each(
+        &self,
+        count: usize,
+        seed: u64,
+        take: impl FnMut(Vec<Move>) -> Result<()>,
+        stop: impl Fn() -> bool,
+    ) -> Result<()> {
         match self {
-            Self::Random(plies) => random(count, *plies, seed),
+            Self::Random(plies) => random(count, *plies, seed, take, stop),
             Self::List(path) => {
                 let text = std::fs::read_to_string(path);
                 let text = text.with_context(|| format!("{} cannot be read", path.display()))?;
-                listed(count, path, &text)
+                listed(count, path, &text)?.into_iter().try_for_each(take)
             }
+        }
+    }
+
+    /// Returns the file of a list.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Random(_) => None,
+            Self::List(path) => Some(path),
         }
     }
 }
@@ -150,28 +185,34 @@ fn listed_moves(name: &dyn fmt::Display, game: &ListedGame) -> Result<Vec<Move>>
     Ok(board.moves().to_vec())
 }
 
-fn random(count: usize, plies: usize, seed: u64) -> Result<Vec<Vec<Move>>> {
+fn random(
+    count: usize,
+    plies: usize,
+    seed: u64,
+    mut take: impl FnMut(Vec<Move>) -> Result<()>,
+    stop: impl Fn() -> bool,
+) -> Result<()> {
     let policy = Policy::default();
     let mut known = HashSet::new();
-    let mut openings = Vec::with_capacity(count);
+    let mut found = 0;
     let candidates = 1000 + PATIENCE * count as u64;
     for candidate in 0..candidates {
-        if openings.len() == count {
-            return Ok(openings);
+        if found == count || stop() {
+            return Ok(());
         }
         let mut rng = Rng::new(derive(seed, &[candidate]));
         let board = walk(&policy, DuoBoard::duo(), plies, &mut rng);
         if known.insert(shape(&board)) && is_fair(&policy, &board, &mut rng) {
-            openings.push(board.moves().to_vec());
+            take(board.moves().to_vec())?;
+            found += 1;
         }
     }
     ensure!(
-        openings.len() == count,
-        "{candidates} tries gave only {} distinct fair openings of {plies} plies; \
-         take more plies or fewer pairs",
-        openings.len()
+        found == count,
+        "{candidates} tries gave only {found} distinct fair openings of {plies} plies; \
+         take more plies or fewer pairs"
     );
-    Ok(openings)
+    Ok(())
 }
 
 /// Plays noisy moves with the largest tiles that fit, until the game ends or has `plies`.
@@ -227,12 +268,33 @@ pub fn line(opening: &[Move]) -> String {
 mod tests {
     use super::*;
 
+    fn openings(spec: &str, count: usize, seed: u64) -> Result<Vec<Vec<Move>>> {
+        let spec: OpeningSpec = spec.parse()?;
+        let found = spec.openings(count, seed, || false)?;
+        found.context("nothing ends the search for openings")
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_search_for_openings() {
+        let spec: OpeningSpec = "random:4".parse().unwrap();
+        let mut found = 0;
+        let left = std::cell::Cell::new(30);
+        let stop = || left.replace(left.get() - 1) == 0;
+        let take = |_| {
+            found += 1;
+            Ok(())
+        };
+        spec.for_each(5_000, 1, take, stop).unwrap();
+        assert!((1..=30).contains(&found), "{found}");
+        assert_eq!(spec.openings(5_000, 1, || true).unwrap(), None);
+    }
+
     #[test]
     fn openings_are_legal_distinct_and_repeatable() {
-        let spec: OpeningSpec = "random:4".parse().unwrap();
-        let openings = spec.openings(50, 1).unwrap();
+        let openings = |count, seed| openings("random:4", count, seed).unwrap();
+        let first = openings(50, 1);
         let mut shapes = HashSet::new();
-        for opening in &openings {
+        for opening in &first {
             let mut board = DuoBoard::duo();
             for &mv in opening {
                 board.play(mv).unwrap();
@@ -242,13 +304,10 @@ mod tests {
             assert_eq!(board.ply(), 4);
             assert!(shapes.insert(shape(&board)));
         }
-        assert_eq!(spec.openings(50, 1).unwrap(), openings);
-        assert_eq!(spec.openings(20, 1).unwrap(), openings[..20]);
-        let others = spec.openings(50, 2).unwrap();
-        let same = others
-            .iter()
-            .filter(|other| openings.contains(other))
-            .count();
+        assert_eq!(openings(50, 1), first);
+        assert_eq!(openings(20, 1), first[..20]);
+        let others = openings(50, 2);
+        let same = others.iter().filter(|other| first.contains(other)).count();
         assert!(same < 5, "{same} openings of two seeds are the same");
     }
 
@@ -270,9 +329,8 @@ mod tests {
 
     #[test]
     fn there_is_only_one_empty_board() {
-        let spec: OpeningSpec = "random:0".parse().unwrap();
-        assert_eq!(spec.openings(1, 1).unwrap(), [Vec::new()]);
-        let error = spec.openings(2, 1).unwrap_err().to_string();
+        assert_eq!(openings("random:0", 1, 1).unwrap(), [Vec::new()]);
+        let error = openings("random:0", 2, 1).unwrap_err().to_string();
         assert!(error.contains("only 1 distinct"), "{error}");
     }
 

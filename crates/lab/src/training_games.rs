@@ -51,14 +51,35 @@ impl Plan {
     pub fn play(
         &self,
         games: impl IntoIterator<Item = usize>,
-        mut take: impl FnMut(usize, Example) -> Result<()>,
+        take: impl FnMut(usize, Example) -> Result<()>,
         stop: impl Fn() -> bool,
     ) -> Result<()> {
+        self.play_with(self.open()?, games, take, stop)
+    }
+
+    /// Opens both players.
+    ///
+    /// # Errors
+    /// The first player that cannot be opened.
+    pub fn open(&self) -> Result<[Box<dyn Mover>; 2]> {
         let open = |side: usize| {
             let mover = self.players[side].mover();
             mover.with_context(|| format!("{} cannot be opened", ['A', 'B'][side]))
         };
-        let mut movers: [Box<dyn Mover>; 2] = [open(0)?, open(1)?];
+        Ok([open(0)?, open(1)?])
+    }
+
+    /// Plays like [`play`](Self::play), with players that are open.
+    ///
+    /// # Errors
+    /// A player that fails; an error of `take`.
+    pub fn play_with(
+        &self,
+        mut movers: [Box<dyn Mover>; 2],
+        games: impl IntoIterator<Item = usize>,
+        mut take: impl FnMut(usize, Example) -> Result<()>,
+        stop: impl Fn() -> bool,
+    ) -> Result<()> {
         for game in games {
             // Opening length and first player both alternate, with different periods.
             let drawn = game / 2 % (self.drawn + 1);

@@ -80,3 +80,64 @@ fn wrong_books_and_plies_are_refused() {
         assert_eq!(kept, book);
     }
 }
+
+#[test]
+fn replies_of_other_players_seeds_and_runs_are_refused() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let run = |player: &str, more: &[&str]| {
+        let command = ["book", player, "--plies", "0", "--out", "book.txt"];
+        let output = lab(directory, &[&command, more].concat());
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), errors)
+    };
+    assert_eq!(run(BOOK[1], &[]).0, Some(0));
+    let book = fs::read_to_string(directory.join("book.txt")).expect("a file");
+    for (player, more, expected) in [
+        ("pattern", &[][..], "not of pattern with seed 1"),
+        (BOOK[1], &["--seed", "2"], "children=12 with seed 2: choose"),
+        ("pattern", &["--count"], "not of pattern with seed 1"),
+    ] {
+        let (status, errors) = run(player, more);
+        assert_eq!(status, Some(2));
+        let named = format!("book.txt has replies of {} with seed 1", BOOK[1]);
+        assert!(
+            errors.contains(&named) && errors.contains(expected),
+            "{errors}"
+        );
+    }
+    let recipe = directory.join("book.txt.recipe");
+    let held = fs::File::options().append(true).open(&recipe);
+    let held = held.expect("the recipe");
+    held.lock().expect("no run holds the lock");
+    let (status, errors) = run(BOOK[1], &[]);
+    assert_eq!(status, Some(2));
+    assert!(errors.contains("another run adds replies"), "{errors}");
+    drop(held);
+    assert_eq!(run(BOOK[1], &[]).0, Some(0));
+    let same = fs::read_to_string(directory.join("book.txt")).expect("a file");
+    assert_eq!(same, book);
+
+    // A book without a recipe gets one, and an empty book takes any player.
+    fs::remove_file(&recipe).expect("the recipe");
+    let (status, errors) = run("pattern", &[]);
+    assert_eq!(status, Some(0));
+    assert!(errors.contains("book.txt has no recipe"), "{errors}");
+    assert_eq!(run(BOOK[1], &[]).0, Some(2));
+    fs::write(directory.join("book.txt"), "").expect("a file");
+    assert_eq!(run(BOOK[1], &[]), (Some(0), String::new()));
+}
+
+#[test]
+fn probabilities_out_of_range_are_refused() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    for least in ["NaN", "-0.1", "1.5", "inf"] {
+        let least_option = format!("--least={least}");
+        let arguments = ["book", "pattern", "--out", "book.txt", &least_option];
+        let output = lab(directory.path(), &arguments);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        let expected = format!("--least {least} is out of range: expected 0 to 1");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(errors.contains(&expected), "{errors}");
+    }
+}

@@ -90,8 +90,15 @@ impl Results {
             results.resume(&text, &header)?;
         } else {
             // The file is empty, or an earlier run ended while it wrote the header.
+            let line = header.line();
+            if !line.starts_with(&text) {
+                return Err(ShardError::Header {
+                    path: path.to_owned(),
+                    reason: "the line has no end, and is not the beginning of this header".into(),
+                });
+            }
             results.cut(0)?;
-            results.write(&header.line())?;
+            results.write(&line)?;
         }
         Ok(results)
     }

@@ -150,6 +150,16 @@ fn a_file_of_another_campaign_is_not_resumed() {
 
 /// The numbers of a damaged header cost no time and no memory.
 #[test]
+fn a_file_without_a_line_break_is_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("notes");
+    fs::write(&path, "no line break").unwrap();
+    let error = Results::open(&path, &plan(3), Shard::WHOLE).unwrap_err();
+    assert!(matches!(error, ShardError::Header { .. }), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "no line break");
+}
+
+#[test]
 fn gaps_among_any_number_of_items_are_listed_at_once() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.jsonl");

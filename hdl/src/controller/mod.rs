@@ -8,7 +8,7 @@
 //! 2. Have the chooser pick a placement.
 //! 3. Write the placement into the board and send its code.
 //!
-//! A prompt that a newer host code supersedes gets no reply.
+//! A prompt that a newer host code supersedes before the decision gets no reply.
 //!
 //! The chooser holds the board and picks placements; it is connected to the ports from `clear` to
 //! `best_y`. It runs one job at a time and drives `idle` high when it is idle. The controller

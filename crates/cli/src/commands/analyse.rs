@@ -32,7 +32,7 @@ pub struct Args {
     )]
     pub file: Option<PathBuf>,
     /// Number of the game in the file, from 1
-    #[arg(long, value_name = "N", requires = "file")]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with = "codes")]
     pub game: Option<usize>,
     /// Stop after this number of moves
     #[arg(long, value_name = "N")]
@@ -144,7 +144,7 @@ fn columns([mv, visits, value, wins, margin, prior, line]: [&str; 7]) -> String 
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let position = position(args)?.at(args.ply)?;
     if let Some(message) = position.refusal() {
-        eprintln!("{message}");
+        note!("{message}");
         return Ok(Verdict::Bad);
     }
     let board = &position.replay.board;

@@ -18,6 +18,7 @@ use crate::failure::{Failure, Result};
 use crate::former_option::former;
 use crate::junit;
 use crate::output::{self, Style};
+use crate::play::time::limit;
 use crate::players;
 use crate::profiles::{Entrant, ProfileArgs, ResolvedPlayer, entrant};
 use crate::terminal::Terminal;
@@ -57,7 +58,7 @@ pub struct Args {
     pub only: Option<String>,
     /// Time limit of a reply [default: that of the profile, for a text bot the time of its input
     /// test, or 1s]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = limit)]
     pub limit: Option<Duration>,
     /// Number of games in the check `series`
     #[arg(long, value_name = "N", default_value_t = RunOptions::default().games)]
@@ -202,15 +203,27 @@ fn select(only: Option<&str>) -> Result<Vec<&'static ConformanceCheck>> {
                     .help("`duoforge conform --list` lists the checks")
             })
     };
+    let empty = |message| {
+        Failure::new("duoforge::usage", message).help(
+            "expected names, numbers or ranges FROM-TO with FROM at most TO, separated by commas",
+        )
+    };
     let mut wanted = Vec::new();
     for part in only.unwrap_or_default().split(',').map(str::trim) {
         match part.split_once('-') {
             _ if part.is_empty() => {}
             Some((from, to)) if from.parse::<usize>().is_ok() => {
-                wanted.extend(named(from)?..=named(to)?);
+                let (from, to) = (named(from)?, named(to)?);
+                if from > to {
+                    return Err(empty(format!("the range {part} has no check")));
+                }
+                wanted.extend(from..=to);
             }
             _ => wanted.push(named(part)?),
         }
+    }
+    if only.is_some() && wanted.is_empty() {
+        return Err(empty("--only names no check".to_owned()));
     }
     let chosen = (1..=count).filter(|number| wanted.is_empty() || wanted.contains(number));
     Ok(chosen

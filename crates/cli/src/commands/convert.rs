@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         save(&args.out, &together(to, &records, &texts))?;
         if to == Format::Blksgf && records.len() > 1 {
             let total = records.len();
-            eprintln!(
+            note!(
                 "{total} games in one file; Pentobi reads one game per file: --split writes these"
             );
         }
@@ -213,7 +213,7 @@ fn write_each(args: &Args, to: Format, texts: &[String], first: usize) -> Result
 
 fn refused(args: &Args, number: usize, line: usize, reason: &str) -> Verdict {
     let name = args.file.display();
-    eprintln!(
+    note!(
         "{name}, game {number} (line {line}): {reason}; nothing was written. --ply N limits the \
          moves, --game N chooses a game"
     );
@@ -221,7 +221,7 @@ fn refused(args: &Args, number: usize, line: usize, reason: &str) -> Verdict {
 }
 
 fn refused_variation(args: &Args, error: &SgfError) -> Verdict {
-    eprintln!(
+    note!(
         "{}, {error}; nothing was written. --main-line leaves variations out",
         args.file.display()
     );

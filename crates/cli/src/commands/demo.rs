@@ -35,14 +35,14 @@ pub struct Args {
 
 /// Plays the games.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    eprintln!("Building the simulated device ({}).", args.backend);
+    note!("Building the simulated device ({}).", args.backend);
     let options = Options::default();
     let mut board = SimDevice::open(args.backend, &board_parameters(), &options)?;
     let team = TeamCode::new(*b"PT").expect("letters are printable");
     let mut pattern = MoverDevice::new(PatternMover::default(), team);
     let (mut board_line, mut pattern_line) = (PtyLink::open()?, PtyLink::open()?);
     let (board_path, pattern_path) = (path(&board_line), path(&pattern_line));
-    eprintln!("The simulated device is at {board_path}, the software player at {pattern_path}.");
+    note!("The simulated device is at {board_path}, the software player at {pattern_path}.");
 
     let over = AtomicBool::new(false);
     thread::scope(|scope| {

@@ -34,7 +34,13 @@ pub struct Args {
     #[arg(num_args = 0..=1, default_missing_value = "verilator")]
     pub sim: Option<Backend>,
     /// Hardware player of --sim
-    #[arg(long, value_name = "PLAYER", requires = "sim", default_value_t)]
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        requires = "sim",
+        conflicts_with = "twin",
+        default_value_t
+    )]
     #[arg(
         help = "Hardware player of --sim: pattern, search, search:KEY=VALUE,... or \
                   verilog=DIR,top=NAME"
@@ -70,31 +76,53 @@ pub struct Args {
 pub struct LineArgs {
     /// Clock frequency of the device in hertz; that of a contest target, 50000000, is slow to
     /// simulate
-    #[arg(long, value_name = "HZ", requires = "sim")]
+    #[arg(long, value_name = "HZ", requires = "sim", conflicts_with = "twin")]
     pub clock_hz: Option<u32>,
     /// Baud rate of the host relative to the device, in percent; negative is slower
     #[arg(
         long,
         value_name = "PERCENT",
         requires = "sim",
+        conflicts_with = "twin",
         allow_negative_numbers = true
     )]
     #[arg(default_value_t = 0.0, value_parser = percent(-50.0, 50.0))]
     pub baud_error: f64,
     /// Maximum displacement of each edge, in percent of a bit
-    #[arg(long, value_name = "PERCENT", requires = "sim")]
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        requires = "sim",
+        conflicts_with = "twin"
+    )]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 50.0))]
     pub jitter: f64,
     /// Percentage of received bytes disturbed by a noise pulse of 0.1 bit
-    #[arg(long, value_name = "PERCENT", requires = "sim")]
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        requires = "sim",
+        conflicts_with = "twin"
+    )]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 1000.0))]
     pub noise: f64,
     /// Percentage of prompts before which the line breaks
-    #[arg(long, value_name = "PERCENT", requires = "sim")]
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        requires = "sim",
+        conflicts_with = "twin"
+    )]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 100.0))]
     pub breaks: f64,
     /// Seed of jitter, noise and breaks
-    #[arg(long, value_name = "SEED", requires = "sim", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "SEED",
+        requires = "sim",
+        conflicts_with = "twin",
+        default_value_t = 1
+    )]
     pub line_seed: u64,
 }
 
@@ -158,7 +186,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     wait_for_hosts(args, &mut board)?;
     let delays = board.delays();
     if delays.answers > 0 {
-        eprintln!(
+        note!(
             "{} replies; the slowest ended {:.3} ms after the last stop bit of its prompt; the \
              limit is {} ms.",
             delays.answers,
@@ -184,7 +212,7 @@ fn wait_for_hosts(args: &Args, board: &mut dyn Served) -> Result<()> {
 /// Prints the path or address of the device alone on standard output, for programs.
 fn announce(place: &str) -> Result<()> {
     output::line(place)?;
-    eprintln!("Waiting there for a host. Ctrl-C stops the device.");
+    note!("Waiting there for a host. Ctrl-C stops the device.");
     Ok(())
 }
 

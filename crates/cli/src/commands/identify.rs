@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         return Ok(Verdict::Good);
     };
     if build != Some(expected) {
-        eprintln!("The device does not have build {expected}; `duoforge flash` loads it.");
+        note!("The device does not have build {expected}; `duoforge flash` loads it.");
     }
     Ok(Verdict::of(build == Some(expected)))
 }

@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let files = args.report.files()?;
     let gathered = gather(&args.paths)?;
     for notice in &gathered.notices {
-        eprintln!("warning: {notice}");
+        note!("warning: {notice}");
     }
     if gathered.histories.is_empty() {
         let paths = args.paths.iter().map(|path| path.display().to_string());
@@ -81,13 +81,13 @@ pub fn run(args: &Args) -> Result<Verdict> {
     args.report.write(&files, |form| ladder.render(form))?;
     if ladder.games == 0 {
         let variant = &ladder.variant;
-        eprintln!(
+        note!(
             "no game can be rated: the journals hold no finished game of {variant} with a result"
         );
     }
     for (variant, games) in games_by_variant(&gathered.histories) {
         if variant != ladder.variant {
-            eprintln!("{games} games of {variant} have a separate ladder: --variant {variant}");
+            note!("{games} games of {variant} have a separate ladder: --variant {variant}");
         }
     }
     Ok(Verdict::of(ladder.games > 0))

@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", group = "what")]
     pub log: Option<PathBuf>,
     /// Symbolic link to the pseudo-terminal for the host
-    #[arg(long, value_name = "PATH", requires = "device")]
+    #[arg(long, value_name = "PATH", requires = "device", conflicts_with = "log")]
     pub pty: Option<PathBuf>,
     #[command(flatten)]
     pub profiles: ProfileArgs,
@@ -101,7 +101,7 @@ fn live(args: &Args, device: &Entrant) -> Result<()> {
         None => PtyLink::open()?,
     };
     output::line(host.path().to_string_lossy())?;
-    eprintln!("Waiting there for a host. Ctrl-C stops the monitor.");
+    note!("Waiting there for a host. Ctrl-C stops the monitor.");
     let interrupt = Interrupt::catch(Some("Stopping the monitor."))?;
     let begin = Instant::now();
     let mut decoder = Decoder::new();

@@ -50,7 +50,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let codes = PlayedGame::parse(&args.codes)?;
     let played = PlayedGame::new(&args.variant.or_duo()?, &codes);
     if let Some(rejected) = &played.rejected {
-        eprintln!("{rejected}");
+        note!("{rejected}");
         return Ok(Verdict::Bad);
     }
     let game = &played.game;

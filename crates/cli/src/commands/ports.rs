@@ -36,7 +36,7 @@ pub fn run(args: Args) -> Result<Verdict> {
         return Ok(Verdict::Good);
     }
     if ports.is_empty() {
-        eprintln!("no serial device found");
+        note!("no serial device found");
     }
     for port in ports {
         output::line(format!("{:<16} {}", port.name, port.kind))?;

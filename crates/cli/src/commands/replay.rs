@@ -92,7 +92,7 @@ fn trees(args: &Args, file: &GameFile) -> Result<Vec<GameTree>> {
         Ok(trees) => Ok(trees),
         Err(error) => {
             let name = args.file.display();
-            eprintln!("{name}, {error}; variations are not shown");
+            note!("{name}, {error}; variations are not shown");
             Ok(Vec::new())
         }
     }

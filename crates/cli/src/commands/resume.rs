@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use duoforge_journal::{Kind, read};
-use duoforge_tournament::{Plan, TournamentError, VariantPlan};
+use duoforge_tournament::{Form, Plan, TournamentError, VariantPlan};
 
 use crate::commands::matches;
 use crate::failure::{Failure, Result};
@@ -62,7 +62,7 @@ pub fn run(args: &Args, parse: MatchParser, style: Style) -> Result<Verdict> {
             Err(Failure::new("duoforge::journal::finished", message)
                 .help("`duoforge games JOURNAL` lists its games"))
         }
-        Kind::Match => resume_match(&path, words(&history, &path)?, parse, style),
+        Kind::Match => resume_match(&path, words(&history, &path)?, &args.event, parse, style),
         kind @ (Kind::Casual | Kind::Other(_)) => Err(TournamentError::Kind(kind.clone()).into()),
     }
 }
@@ -71,6 +71,7 @@ pub fn run(args: &Args, parse: MatchParser, style: Style) -> Result<Verdict> {
 fn resume_match(
     path: &Path,
     words: Vec<String>,
+    event: &EventArgs,
     parse: MatchParser,
     style: Style,
 ) -> Result<Verdict> {
@@ -83,6 +84,12 @@ fn resume_match(
         return Err(Failure::new("duoforge::journal::other", message)
             .help("`duoforge games JOURNAL` lists the finished games"));
     };
+    if event.report.format != Form::Text || !event.report.save.is_empty() {
+        let message = format!("{} is of a match, which has no report", path.display());
+        return Err(Failure::new("duoforge::usage", message)
+            .help("leave out --format and --save: they are for tournaments"));
+    }
+    args.watch.quiet |= event.quiet;
     args.watch.kept.journal = Some(path.to_owned());
     args.watch.kept.words = words;
     matches::run(&args, style)

@@ -99,11 +99,11 @@ pub fn run(args: &Args) -> Result<Verdict> {
     })?;
     let address = format!("http://{}/", server.address());
     output::line(&address)?;
-    eprintln!("Ctrl-C stops the service.");
+    note!("Ctrl-C stops the service.");
     if args.open
         && let Err(error) = open::that_detached(&address)
     {
-        eprintln!("the browser cannot be opened: {error}");
+        note!("the browser cannot be opened: {error}");
     }
     server.run(|| interrupt.is_set());
     Ok(Verdict::Good)
@@ -131,7 +131,7 @@ fn players(args: &ProfileArgs) -> Result<(Players, SimulatedPlayers)> {
     for (name, profile) in profiles {
         let profile = match &profile.spec {
             PlayerSpec::Human => {
-                eprintln!("profile {name} is not offered: persons play on the page");
+                note!("profile {name} is not offered: persons play on the page");
                 continue;
             }
             spec if spec.takes_openings() => Profile::Program(spec.clone()),
@@ -141,7 +141,7 @@ fn players(args: &ProfileArgs) -> Result<(Players, SimulatedPlayers)> {
     }
     let (players, refused) = Players::new(taken);
     for name in refused {
-        eprintln!("profile {name} is not offered: it has the name of a built-in player");
+        note!("profile {name} is not offered: it has the name of a built-in player");
     }
     Ok((players, hardware))
 }

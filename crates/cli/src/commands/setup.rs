@@ -75,8 +75,8 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let statuses = match args.check {
         true => setup.check(args.task.tools()),
         false => setup.run(args.task.tools(), &mut |event| match event {
-            Event::Installing(packages) => eprintln!("installing {packages}"),
-            Event::Warning(error) => eprintln!("warning: {error}"),
+            Event::Installing(packages) => note!("installing {packages}"),
+            Event::Warning(error) => note!("warning: {error}"),
         }),
     };
     if args.json {
@@ -88,7 +88,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     }
     let complete = statuses.iter().all(|status| status.found.is_ok());
     if !complete {
-        eprintln!(
+        note!(
             "`duoforge setup --for {}` continues when they are there",
             args.task.name()
         );

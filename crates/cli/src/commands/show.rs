@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "codes")]
     pub file: Option<PathBuf>,
     /// Number of the game in the file, from 1
-    #[arg(long, value_name = "N", requires = "file")]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with = "codes")]
     pub game: Option<usize>,
     /// Stop after this number of moves
     #[arg(long, value_name = "N")]
@@ -71,7 +71,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         output::line(GameView { game, marked }.text(style))?;
     }
     if let Some(rejected) = &rejected {
-        eprintln!("{rejected}");
+        note!("{rejected}");
     }
     Ok(Verdict::of(rejected.is_none()))
 }
@@ -94,7 +94,7 @@ fn draw(args: &Args, codes: &[MoveCode], names: &Seats<String>, style: Style) ->
         }
     }
     if let Some(message) = &refusal {
-        eprintln!("{message}");
+        note!("{message}");
     }
     Ok(Verdict::of(refusal.is_none()))
 }

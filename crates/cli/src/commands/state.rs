@@ -68,7 +68,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     codes.truncate(args.ply.unwrap_or(usize::MAX));
     let played = PlayedGame::new(&variant, &codes);
     if let Some(rejected) = &played.rejected {
-        eprintln!("{rejected}");
+        note!("{rejected}");
         return Ok(Verdict::Bad);
     }
     let game = &played.game;
@@ -81,7 +81,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         return Ok(Verdict::Good);
     };
     let Some(hints) = hints(game, hint)? else {
-        eprintln!("the game is over, so there are no hints: --ply N goes back");
+        note!("the game is over, so there are no hints: --ply N goes back");
         return Ok(Verdict::Bad);
     };
     if args.json {

@@ -19,6 +19,50 @@ pub struct GameFile {
     games: u32,
 }
 
+/// Creates a file, or opens it to continue it.
+pub fn create(path: &Path, continues: bool) -> Result<File> {
+    let mut options = File::options();
+    if continues {
+        options.append(true).create(true);
+    } else {
+        options.write(true).create(true).truncate(true);
+    }
+    options
+        .open(path)
+        .map_err(|error| Failure::file("written", path, &error))
+}
+
+/// Fails if two of these files are one, so that a command would write over it.
+pub fn distinct(paths: &[&Path]) -> Result<()> {
+    for (index, path) in paths.iter().enumerate() {
+        let place = place(path);
+        if paths[..index]
+            .iter()
+            .any(|&other| place.is_some() && self::place(other) == place)
+        {
+            let message = format!("{} is named twice", path.display());
+            return Err(Failure::new("duoforge::usage", message)
+                .help("name a file of its own for each output, and none of the inputs"));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the path of a regular file, or of one to be created, without links; `None` for a device or
+/// a directory.
+fn place(path: &Path) -> Option<PathBuf> {
+    match path.canonicalize() {
+        Ok(found) => found.is_file().then_some(found),
+        Err(_) => {
+            let directory = path
+                .parent()
+                .filter(|parent| !parent.as_os_str().is_empty());
+            let directory = directory.unwrap_or(Path::new(".")).canonicalize().ok()?;
+            Some(directory.join(path.file_name()?))
+        }
+    }
+}
+
 /// Format of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
@@ -36,26 +80,29 @@ struct Header<'a> {
 }
 
 impl GameFile {
-    /// Creates a wire log: JSON objects if the name ends in `.jsonl`, text otherwise.
-    pub fn wire_log(path: &Path) -> Result<Self> {
+    /// Creates a wire log, or continues that of a match with `earlier` games: JSON objects if the name ends in `.jsonl`, text otherwise.
+    pub fn wire_log(path: &Path, earlier: Option<u32>) -> Result<Self> {
         let json = path
             .extension()
             .is_some_and(|extension| extension == "jsonl");
-        Self::create(path, if json { Form::WireJson } else { Form::WireText })
+        Self::open(
+            path,
+            if json { Form::WireJson } else { Form::WireText },
+            earlier,
+        )
     }
 
-    /// Creates a list of games for `duoforge replay`.
-    pub fn list(path: &Path) -> Result<Self> {
-        Self::create(path, Form::List)
+    /// Creates a list of games for `duoforge replay`, or continues that of a match with `earlier` games.
+    pub fn list(path: &Path, earlier: Option<u32>) -> Result<Self> {
+        Self::open(path, Form::List, earlier)
     }
 
-    fn create(path: &Path, form: Form) -> Result<Self> {
-        let file = File::create(path).map_err(|error| Failure::file("written", path, &error))?;
+    fn open(path: &Path, form: Form, earlier: Option<u32>) -> Result<Self> {
         Ok(Self {
             path: path.to_owned(),
-            out: BufWriter::new(file),
+            out: BufWriter::new(create(path, earlier.is_some())?),
             form,
-            games: 0,
+            games: earlier.unwrap_or(0),
         })
     }
 

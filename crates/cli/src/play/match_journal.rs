@@ -47,7 +47,7 @@ impl MatchJournal {
             annulled: 0,
         };
         kept.void(&history)?;
-        eprintln!(
+        note!(
             "to continue after an interruption: duoforge resume '{}'",
             path.display()
         );
@@ -69,7 +69,7 @@ impl MatchJournal {
         for game in history.running() {
             let Begun { game, attempt, .. } = game.begun;
             let reason = "the process stopped, and a device cannot be set to a position";
-            eprintln!("game {game} restarts: {reason}");
+            note!("game {game} restarts: {reason}");
             self.journal.append(&Record::Annulled(Annulled {
                 game,
                 attempt,
@@ -164,7 +164,7 @@ pub fn micros(time: Duration) -> u64 {
 pub fn opened(path: &Path) -> Result<(Journal, History)> {
     let (journal, history, torn) = Journal::open(path)?;
     if let Some(torn) = torn {
-        eprintln!(
+        note!(
             "{}: moved {} bytes of an incomplete last line to a separate file ({})",
             path.display(),
             torn.len,

@@ -8,7 +8,7 @@ use duoforge_referee::{TimeControl, duration};
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct TimeArgs {
     /// Time limit of a reply [default: the longer limit of the profiles, or 1s]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = limit)]
     pub limit: Option<Duration>,
     /// Time bank of each player in place of a limit, full at the beginning of a game; the first
     /// time that it runs out forfeits the move, the second time loses
@@ -16,8 +16,18 @@ pub struct TimeArgs {
     pub bank: Option<Duration>,
     /// Time that the bank gains after each move of the player; it never exceeds its initial content
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "bank")]
-    #[arg(default_value = "0s")]
+    #[arg(default_value = "0s", conflicts_with = "limit")]
     pub increment: Duration,
+}
+
+/// Parses a time limit.
+pub fn limit(text: &str) -> Result<Duration, String> {
+    match duration(text)? {
+        Duration::ZERO => Err(format!(
+            "invalid time limit '{text}': expected more than 0s"
+        )),
+        time => Ok(time),
+    }
 }
 
 /// Parses the content of a full bank.

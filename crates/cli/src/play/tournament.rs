@@ -74,7 +74,7 @@ pub fn play(
         Ok(finished) => finished,
         Err(error) => {
             if !matches!(error, TournamentError::TooFew { .. }) {
-                eprintln!("stopped before the end; continue with: {command}");
+                note!("stopped before the end; continue with: {command}");
             }
             return Err(error.into());
         }
@@ -83,7 +83,7 @@ pub fn play(
     let report = Report::new(&console.plan, &history);
     args.report.write(&files, |form| report.render(form))?;
     if !finished {
-        eprintln!("stopped before the end; continue with: {command}");
+        note!("stopped before the end; continue with: {command}");
     }
     Ok(Verdict::of(finished))
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict};
-use crate::play::files::GameFile;
+use crate::play::files::{GameFile, distinct};
 use crate::play::match_journal::{KeptArgs, MatchJournal, micros};
 use crate::play::screen::{Screen, game_line};
 use crate::play::table::table;
@@ -55,6 +55,9 @@ pub struct Watch {
     last: bool,
     in_place: bool,
     pace: Duration,
+    log: Option<PathBuf>,
+    record: Option<PathBuf>,
+    /// Wire log and list, opened once the journal is.
     files: Vec<GameFile>,
     /// Options of the journal.
     keep: KeptArgs,
@@ -80,13 +83,13 @@ struct MatchSummary<'a> {
 impl Watch {
     /// Creates the observer of a match of `games` games; `persons` is true if a person plays.
     pub fn new(args: &WatchArgs, style: Style, games: u32, persons: bool) -> Result<Self> {
-        let mut files = Vec::new();
-        if let Some(path) = &args.log {
-            files.push(GameFile::wire_log(path)?);
-        }
-        if let Some(path) = &args.record {
-            files.push(GameFile::list(path)?);
-        }
+        let outputs = [&args.log, &args.record, &args.kept.journal];
+        let outputs: Vec<_> = outputs
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+            .collect();
+        distinct(&outputs)?;
         let notice = "Finishing this game. Ctrl-C again stops immediately.";
         Ok(Self {
             style,
@@ -96,7 +99,9 @@ impl Watch {
             last: !style.terminal && !args.quiet && !args.json,
             in_place: !persons,
             pace: args.pace,
-            files,
+            log: args.log.clone(),
+            record: args.record.clone(),
+            files: Vec::new(),
             keep: args.kept.clone(),
             kept: None,
             // A game cannot end while it waits for the move of a person.
@@ -127,6 +132,14 @@ impl Watch {
             (self.kept, self.tally) = (Some(kept), tally);
         }
         let played = self.kept.as_ref().map_or(0, MatchJournal::games);
+        let resumed = self.kept.as_ref().is_some_and(MatchJournal::is_resumed);
+        let earlier = resumed.then_some(played);
+        if let Some(path) = &self.log {
+            self.files.push(GameFile::wire_log(path, earlier)?);
+        }
+        if let Some(path) = &self.record {
+            self.files.push(GameFile::list(path, earlier)?);
+        }
         if self.live || self.last {
             let pace = if self.live { self.pace } else { Duration::ZERO };
             let in_place = self.live && self.in_place;
@@ -154,17 +167,24 @@ impl Watch {
         if let Some(progress) = self.progress.take() {
             progress.finish_and_clear();
         }
-        if let Some(failure) = self.failure.take() {
-            return Err(failure);
-        }
         let whole = self.tally.games == self.games;
+        if let Some(failure) = self.failure.take() {
+            // A reader that has gone ends the match.
+            return match failure.is_broken_pipe() && !whole {
+                true => Ok(Verdict::Bad),
+                false => Err(failure),
+            };
+        }
         if let Some(kept) = self.kept.as_ref().filter(|_| whole) {
             kept.finish()?;
         }
         self.result(&names)?;
         let earlier = played > 0 && self.tally.violations != [0; 2];
         let good = !earlier && !games.iter().any(|game| game.ending.is_violation());
-        Ok(Verdict::of(good))
+        if !whole {
+            note!("stopped after {} of {} games", self.tally.games, self.games);
+        }
+        Ok(Verdict::of(whole && good))
     }
 
     fn result(&mut self, names: &Seats<String>) -> Result<()> {
@@ -211,10 +231,10 @@ impl Watch {
         let log = lost_logs(game);
         match &self.progress {
             Some(progress) => {
-                progress.suspend(|| eprint!("{log}"));
+                progress.suspend(|| note_part!("{log}"));
                 progress.inc(1);
             }
-            None => eprint!("{log}"),
+            None => note_part!("{log}"),
         }
         Ok(())
     }
@@ -271,7 +291,7 @@ impl Observer for Watch {
     fn resets(&mut self, seat: Seat, time: Duration) {
         self.reset_us[seat as usize] += micros(time);
         let say = || {
-            eprintln!(
+            note!(
                 "waiting {:.1} s for the reset of {seat}",
                 time.as_secs_f64()
             )

@@ -61,7 +61,14 @@ fn aspect(conversation: &mut Conversation, aspect: Aspect) -> Result<FirstGame, 
     let game = first_game(conversation)?;
     match game.faults.iter().find(|fault| fault.aspect() == aspect) {
         Some(fault) => Err(fault.clone().into()),
-        None => Ok(game),
+        // A game without a reply shows nothing of the aspect.
+        None => match &game.cut {
+            Some(cut) if game.answers == 0 => Err(CheckError::NotReached(format!(
+                "a fault ended the game before the first reply: {}",
+                cut.kind()
+            ))),
+            _ => Ok(game),
+        },
     }
 }
 

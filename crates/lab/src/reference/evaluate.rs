@@ -12,6 +12,8 @@ use super::engine::ReferenceEngine;
 use super::lines::Appender;
 use super::positions;
 use super::table::{Line, Recipe};
+use crate::files;
+use crate::output;
 
 /// Evaluate positions with a reference engine
 ///
@@ -65,6 +67,7 @@ pub fn command_line(engine: &PlayerSpec) -> Result<&[String]> {
 /// # Errors
 /// Files that cannot be read or written; a table with another recipe; a failure of the engine.
 pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
+    files::check_distinct([args.positions.as_path()], &[("--out", Some(&args.out))])?;
     let words = command_line(&args.engine)?;
     let (_, positions) = positions::read(&args.positions)?;
     let mut engine = ReferenceEngine::start(words, args.seed)?;
@@ -104,18 +107,18 @@ pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
         table.push(&Line::new(&board, &root_moves, args.min_visits))?;
         known.insert(position.moves.clone());
         count += 1;
-        eprintln!(
+        output::note(format_args!(
             "{:>5} of {} positions, {:.1} s each",
             known.len(),
             shard.len(),
             start.elapsed().as_secs_f64() / count as f64
-        );
+        ));
     }
-    println!(
+    output::line(format_args!(
         "{} of {} positions in {}",
         known.len(),
         shard.len(),
         args.out.display()
-    );
+    ))?;
     Ok(())
 }

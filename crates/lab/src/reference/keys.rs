@@ -5,6 +5,7 @@ use duoforge_twin::search::keys::Values;
 use serde::Serialize;
 
 use super::spec::SearchSpec;
+use crate::output;
 
 /// List the keys of a search as JSON lines
 ///
@@ -56,7 +57,7 @@ pub fn run(args: &Args) -> Result<()> {
             one_of,
             meaning: key.meaning,
         };
-        println!("{}", serde_json::to_string(&line)?);
+        output::line(serde_json::to_string(&line)?)?;
     }
     Ok(())
 }

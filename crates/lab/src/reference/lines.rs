@@ -94,12 +94,18 @@ impl Appender {
         let text = std::fs::read_to_string(path);
         let text = text.with_context(|| format!("{name} cannot be read"))?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).with_context(failed)?;
         let mut appender = Self {
             path: path.to_owned(),
             file,
         };
         if whole == 0 {
+            // A killed program may have left the beginning of the header.
+            ensure!(
+                serde_json::to_string(header)?.starts_with(&text),
+                "{name} is another file: expected the header {}",
+                serde_json::to_string(header)?
+            );
+            appender.file.set_len(0).with_context(failed)?;
             appender.push(header)?;
             return Ok((appender, Vec::new()));
         }
@@ -110,6 +116,7 @@ impl Appender {
             serde_json::to_string(&found)?,
             serde_json::to_string(header)?
         );
+        appender.file.set_len(whole as u64).with_context(failed)?;
         Ok((appender, rows))
     }
 
@@ -203,5 +210,11 @@ mod tests {
         assert_eq!(text, "{\"format\":\"a\"}\n1\n4\n");
         let error = open("b").expect_err("another header").to_string();
         assert!(error.contains("was made with other settings"), "{error}");
+        for other in ["a note without a line break", "{\"format\":\"b\"}\n5\n7"] {
+            std::fs::write(&path, other).expect("a file");
+            open("a").expect_err("another file");
+            let kept = std::fs::read_to_string(&path).expect("text");
+            assert_eq!(kept, other);
+        }
     }
 }

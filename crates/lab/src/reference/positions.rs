@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::lines;
 use super::split::{Split, key};
+use crate::files;
 use crate::game::codes;
+use crate::output;
 use crate::seed::derive;
 use crate::training_games;
 
@@ -47,7 +49,7 @@ pub struct Args {
     /// File of positions that are not chosen again; their plies count as used. Repeatable
     #[arg(long, value_name = "FILE")]
     pub exclude: Vec<PathBuf>,
-    /// Output file
+    /// Output file, which must not be one of the others
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
@@ -196,8 +198,11 @@ fn shuffle<T>(list: &mut [T], rng: &mut Rng) {
 /// Chooses positions and writes them.
 ///
 /// # Errors
-/// Games that cannot be read; a file that cannot be written.
+/// Games that cannot be read; a file that cannot be written, or that is an input.
 pub fn run(args: &Args) -> Result<()> {
+    let inputs = args.files.iter().chain(&args.exclude);
+    let inputs = inputs.map(PathBuf::as_path);
+    files::check_distinct(inputs, &[("--out", Some(&args.out))])?;
     let mut games = Vec::new();
     for path in &args.files {
         games.extend(games_of(path)?);
@@ -216,18 +221,17 @@ pub fn run(args: &Args) -> Result<()> {
         }
     }
     let chosen = choose(&games, &excluded, args.max_ply, args.count, args.seed);
-    write(&args.out, &header, &chosen)
-        .with_context(|| format!("{} cannot be written", args.out.display()))?;
+    write(&args.out, &header, &chosen).with_context(|| files::failed(&args.out))?;
     let held_out = chosen
         .iter()
         .filter(|position| position.split == Split::HeldOut)
         .count();
-    println!(
+    output::line(format_args!(
         "{} positions of {} games in {}, {held_out} of them held out",
         chosen.len(),
         games.len(),
         args.out.display()
-    );
+    ))?;
     Ok(())
 }
 

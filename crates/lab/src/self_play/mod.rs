@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::campaigns::GamesFileArgs;
 use crate::game::codes;
 use crate::openings::walk;
+use crate::output;
 use crate::seed::derive;
 
 /// Name of the campaign.
@@ -106,7 +107,8 @@ pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
         }
     }
     let done = plan.items_of(args.file.shard).count() - results.missing().len();
-    println!("{done} games in {}", args.file.out.display());
+    let name = args.file.out.display();
+    output::line(format_args!("{done} games in {name}"))?;
     Ok(())
 }
 

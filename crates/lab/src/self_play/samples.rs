@@ -14,7 +14,6 @@
 //! | 192 | 32 moves: index of the placement (16 bits), share of the visits (floating-point number) |
 //! | 2548 | legal anchors of each orientation, a 16-bit integer for each row |
 
-use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
@@ -25,6 +24,8 @@ use duoforge_twin::search::Position;
 use duoforge_twin::search::prior::candidate_anchors;
 
 use super::{CAMPAIGN, Game, Search};
+use crate::files;
+use crate::output;
 use crate::reference::positions::play;
 
 /// Number of moves of a record.
@@ -42,7 +43,7 @@ pub struct Args {
     /// Files written by `self-play`
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Output file
+    /// Output file, which must not be one of the files of games
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
@@ -52,22 +53,25 @@ pub struct Args {
 /// # Errors
 /// Files that cannot be read or that hold no such games, and errors of the output file.
 pub fn run(args: &Args) -> Result<()> {
+    let inputs = args.files.iter().map(PathBuf::as_path);
+    files::check_distinct(inputs, &[("--out", Some(&args.out))])?;
     let merged = duoforge_shards::merge(&args.files)?;
     merged.check_campaign(CAMPAIGN)?;
     let name = args.out.display();
-    let file = fs::File::create(&args.out).with_context(|| format!("{name} cannot be written"))?;
-    let mut out = BufWriter::new(file);
-    out.write_all(&shapes())?;
+    let games = merged.results::<Game>()?;
+    let failed = || files::failed(&args.out);
+    let mut out = BufWriter::new(files::create(&args.out)?);
+    out.write_all(&shapes()).with_context(failed)?;
     let mut count = 0;
-    for (number, game) in merged.results::<Game>()? {
+    for (number, game) in games {
         let records = records(number as u32, &game);
         for record in records.with_context(|| format!("game {number}"))? {
-            out.write_all(&record)?;
+            out.write_all(&record).with_context(failed)?;
             count += 1;
         }
     }
-    out.flush()?;
-    println!("{count} positions in {name}");
+    out.flush().with_context(failed)?;
+    output::line(format_args!("{count} positions in {name}"))?;
     Ok(())
 }
 

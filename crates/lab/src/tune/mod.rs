@@ -10,8 +10,10 @@ use duoforge_twin::search::pairs;
 use serde::{Deserialize, Serialize};
 
 use crate::campaigns::PairArgs;
+use crate::files;
 use crate::match_score::MatchScore;
 use crate::matches::{self, Match};
+use crate::output;
 use crate::report::Report;
 use crate::seed::derive;
 
@@ -80,6 +82,10 @@ struct Iteration {
 /// # Errors
 /// Keys that cannot be tuned; a file of another run; a player that fails.
 pub fn run(args: &Args, interrupted: impl Fn() -> bool) -> Result<()> {
+    files::check_distinct(
+        args.games.openings.file(),
+        &[("--results", Some(&args.results))],
+    )?;
     let keys = args.keys.iter();
     let keys: Vec<Tuned> = keys
         .map(|text| Tuned::parse(text, &args.search))
@@ -107,7 +113,8 @@ pub fn run(args: &Args, interrupted: impl Fn() -> bool) -> Result<()> {
         spsa.step(number, score);
         games += 2 * args.pairs;
         let values = spsa.values();
-        eprintln!("{:4}: {score:.3}  {}", number + 1, listed(&values));
+        let values_text = listed(&values);
+        output::note(format_args!("{:4}: {score:.3}  {values_text}", number + 1));
         let iteration = Iteration {
             score,
             a,
@@ -116,8 +123,8 @@ pub fn run(args: &Args, interrupted: impl Fn() -> bool) -> Result<()> {
         };
         results.add(number, &iteration)?;
     }
-    println!("{games} games");
-    println!("{}", with_values(&args.search, &spsa.values())?);
+    output::line(format_args!("{games} games"))?;
+    output::line(with_values(&args.search, &spsa.values())?)?;
     Ok(())
 }
 
@@ -130,15 +137,20 @@ fn play(
 ) -> Result<Option<f64>> {
     let seed = derive(args.games.seed, &[number]);
     let [a, b] = sides.map(|values| with_values(&args.search, values));
+    let openings = args.games.openings.openings(args.pairs, seed, &interrupted);
+    let Some(openings) = openings? else {
+        return Ok(None);
+    };
     let what = Match {
         players: [a?, b?],
-        openings: args.games.openings.openings(args.pairs, seed)?,
+        openings,
         seed,
         jobs: args.games.jobs.into(),
     };
     let pairs: Vec<usize> = (0..args.pairs).collect();
     let mut report = Report::new(&what, args.games.openings.to_string());
-    matches::run(&what, &pairs, |game| drop(report.take(game)), interrupted)?;
+    let take = |game| drop(report.take(game));
+    matches::run(&what, what.open()?, &pairs, take, interrupted)?;
     let mut score = MatchScore::default();
     let played = pairs.iter().filter_map(|&pair| report.pair(pair));
     played.for_each(|pair| score.add(pair));

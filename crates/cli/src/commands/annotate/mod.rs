@@ -124,7 +124,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         annotation.print(style)?;
     }
     if let Some(message) = &refusal {
-        eprintln!("{message}");
+        note!("{message}");
     }
     Ok(Verdict::of(refusal.is_none()))
 }

@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     if record.timing_is_met() {
         return Ok(Verdict::Good);
     }
-    eprintln!("{:?}", miette::Report::new(too_slow(&record, &options)));
+    note!("{:?}", miette::Report::new(too_slow(&record, &options)));
     Ok(Verdict::Bad)
 }
 
@@ -200,7 +200,7 @@ impl Observer for Progress {
     fn end(&mut self, stage: Stage, time: Duration) {
         let line = format!("{stage:15} {:6.1} s", time.as_secs_f64());
         if self.bar.is_hidden() {
-            eprintln!("{line}");
+            note!("{line}");
         } else {
             self.bar.println(line);
         }

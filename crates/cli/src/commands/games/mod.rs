@@ -3,6 +3,7 @@
 mod played;
 mod table;
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use chrono::DateTime;
@@ -15,6 +16,7 @@ use crate::commands::variant_games::{self, VariantRow};
 use crate::failure::{Failure, Result};
 use crate::game_files::save;
 use crate::output::{self, Style, Verdict};
+use crate::play::files::distinct;
 
 use played::Played;
 
@@ -74,6 +76,11 @@ pub enum Wanted {
 
 /// Lists the games. The result is negative if no game matches.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+    for output in args.out.iter().chain(&args.html) {
+        for journal in &args.journals {
+            distinct(&[journal, output])?;
+        }
+    }
     let histories = histories(&args.journals)?;
     let games: Vec<_> = histories
         .iter()
@@ -88,7 +95,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         .collect();
     let variant_games = variant_games::matching(&histories, args);
     if games.is_empty() && variant_games.is_empty() {
-        eprintln!("no finished game matches");
+        note!("no finished game matches");
         return Ok(Verdict::Bad);
     }
     if let Some(path) = &args.html {
@@ -117,14 +124,16 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// Reads journals, the oldest event first. A journal that is named twice is listed once.
+/// Reads journals, the oldest event first. Of several copies of a journal, the one with the most games
+/// is listed.
 fn histories(journals: &[PathBuf]) -> Result<Vec<History>> {
     let mut histories = Vec::new();
     for path in journals {
         histories.push(read(path)?.history);
     }
     let order = |history: &History| (history.header.made_ms, history.header.id.clone());
-    histories.sort_by_key(order);
+    let games = |history: &History| history.ended().count() + history.variant_games.iter().count();
+    histories.sort_by_key(|history| (order(history), Reverse(games(history)), !history.finished));
     histories.dedup_by_key(|history| order(history));
     Ok(histories)
 }

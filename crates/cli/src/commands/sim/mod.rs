@@ -20,6 +20,7 @@ use crate::failure::{Failure, Result};
 use crate::junit;
 use crate::output::{self, Verdict, grouped};
 use crate::players::HARDWARE_PLAYER;
+use crate::report_files::in_directory;
 use crate::shards::ShardArgs;
 
 pub use failures::file as replay_file;
@@ -164,7 +165,15 @@ pub fn run(args: &Args) -> Result<Verdict> {
         fs::create_dir_all(directory)
             .map_err(|error| Failure::file("created", directory, &error))?;
     }
+    for path in args.junit.iter().chain(&args.html) {
+        in_directory(path)?;
+    }
     let report = play(args, &campaign)?;
+    if args.json {
+        output::json(&summary(&report, &campaign, args))?;
+    } else {
+        print(&report, &campaign)?;
+    }
     if let Some(path) = &args.junit {
         fs::write(path, junit::campaign::write(&report, &campaign))
             .map_err(|error| Failure::file("written", path, &error))?;
@@ -172,11 +181,6 @@ pub fn run(args: &Args) -> Result<Verdict> {
     if let Some(path) = &args.html {
         fs::write(path, page_of(&report, &campaign)?.html())
             .map_err(|error| Failure::file("written", path, &error))?;
-    }
-    if args.json {
-        output::json(&summary(&report, &campaign, args))?;
-    } else {
-        print(&report, &campaign)?;
     }
     Ok(Verdict::of(report.mismatches() == 0))
 }
@@ -215,7 +219,7 @@ fn play(args: &Args, campaign: &Campaign) -> Result<Report> {
         .map(|results| results.stored::<StoredGame>());
     let earlier = earlier.transpose()?.unwrap_or_default();
     if !earlier.is_empty() {
-        eprintln!("{} games are stored already", earlier.len());
+        note!("{} games are stored already", earlier.len());
     }
     let games = selected(args, campaign, args.shards.items(&plan, results.as_ref()))?;
     let mut progress = Progress::new(games.len() as u64);

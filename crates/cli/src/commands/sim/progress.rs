@@ -36,8 +36,8 @@ impl Progress {
     /// Prints a text.
     pub fn print(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.suspend(|| note!("{text}")),
+            None => note!("{text}"),
         }
     }
 
@@ -48,7 +48,7 @@ impl Progress {
             bar.inc(1);
         } else if self.shown.elapsed() >= INTERVAL {
             self.shown = Instant::now();
-            eprintln!("{}", line(self.done, self.total, self.started.elapsed()));
+            note!("{}", line(self.done, self.total, self.started.elapsed()));
         }
     }
 

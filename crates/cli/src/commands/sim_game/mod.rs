@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let codes = PlayedGame::parse(&args.codes)?;
     let played = PlayedGame::new(&GameVariant::DUO, &codes);
     if let Some(rejected) = &played.rejected {
-        eprintln!("{rejected}");
+        note!("{rejected}");
         return Ok(Verdict::Bad);
     }
     let moves: Vec<Move> = played.game.plies().iter().map(|ply| ply.mv).collect();
@@ -187,11 +187,11 @@ pub fn run(args: &Args) -> Result<Verdict> {
             chosen,
             played,
         } => {
-            eprintln!("ply {ply}: the pattern player chooses {chosen}, and the game has {played}");
+            note!("ply {ply}: the pattern player chooses {chosen}, and the game has {played}");
             Ok(Verdict::Bad)
         }
         Followed::Mismatched(mismatch) => {
-            eprintln!("{mismatch}");
+            note!("{mismatch}");
             Ok(Verdict::Bad)
         }
         Followed::Stopped => unreachable!("nothing stops it"),

@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     for file in &files {
         output::line(file.display().to_string())?;
     }
-    eprintln!(
+    note!(
         "{} files. To check them: verilator --lint-only --language 1364-2005 -Wall --top-module {top} {} -F {}",
         files.len(),
         args.out.join(WAIVER_FILE).display(),

@@ -41,7 +41,7 @@ impl SeatJournal {
             annulled: 0,
         };
         kept.annul(&history)?;
-        eprintln!(
+        note!(
             "to continue after an interruption: duoforge resume '{}'",
             path.display()
         );
@@ -53,7 +53,7 @@ impl SeatJournal {
         for game in history.variant_games.running() {
             let VariantBegun { game, attempt, .. } = game.begun;
             let reason = "the process stopped";
-            eprintln!("game {game} restarts: {reason}");
+            note!("game {game} restarts: {reason}");
             self.journal.append(&Record::Annulled(Annulled {
                 game,
                 attempt,

@@ -28,6 +28,7 @@ use self::tally::SeatTally;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict, seconds};
+use crate::play::files::{create, distinct};
 use crate::play::setups::First;
 use crate::play::time::TimeArgs;
 use crate::play::watch::{WatchArgs, last_lines, progress};
@@ -166,14 +167,13 @@ impl SeatWatch {
             .players
             .iter()
             .any(|player| player.spec == PlayerSpec::Human);
-        let list = match &args.record {
-            Some(path) => {
-                let file = File::create(path);
-                let file = file.map_err(|error| Failure::file("written", path, &error))?;
-                Some((path.clone(), BufWriter::new(file)))
-            }
-            None => None,
-        };
+        let outputs = [&args.record, &args.kept.journal];
+        let outputs: Vec<_> = outputs
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+            .collect();
+        distinct(&outputs)?;
         let mut tally = SeatTally::new(names);
         let journal = match &args.kept.journal {
             Some(path) => {
@@ -181,6 +181,14 @@ impl SeatWatch {
                 let (journal, history) = SeatJournal::open(path, words, &event.variant, names)?;
                 tally.add_history(&history, |game| event.seating(game));
                 Some(journal)
+            }
+            None => None,
+        };
+        // The list continues that of the match.
+        let list = match &args.record {
+            Some(path) => {
+                let file = create(path, tally.games > 0)?;
+                Some((path.clone(), BufWriter::new(file)))
             }
             None => None,
         };
@@ -223,10 +231,15 @@ impl SeatWatch {
 
     /// Prints the result of the match.
     fn finish(mut self, games: u32) -> Result<Verdict> {
+        let whole = self.tally.games == games;
         if let Some(failure) = self.failure.take() {
-            return Err(failure);
+            // A reader that has gone ends the match.
+            return match failure.is_broken_pipe() && !whole {
+                true => Ok(Verdict::Bad),
+                false => Err(failure),
+            };
         }
-        if let Some(journal) = self.journal.as_ref().filter(|_| self.tally.games == games) {
+        if let Some(journal) = self.journal.as_ref().filter(|_| whole) {
             journal.finish()?;
         }
         if self.json {
@@ -235,7 +248,10 @@ impl SeatWatch {
             output::line("")?;
             output::line(self.tally.table(self.style))?;
         }
-        Ok(Verdict::of(!self.tally.has_violation()))
+        if !whole {
+            note!("stopped after {} of {games} games", self.tally.games);
+        }
+        Ok(Verdict::of(whole && !self.tally.has_violation()))
     }
 
     /// Runs a function; the first failure ends the match.
@@ -294,10 +310,10 @@ impl SeatWatch {
         let logs = lost_logs(game);
         match &self.progress {
             Some(progress) => {
-                progress.suspend(|| eprint!("{logs}"));
+                progress.suspend(|| note_part!("{logs}"));
                 progress.inc(1);
             }
-            None => eprint!("{logs}"),
+            None => note_part!("{logs}"),
         }
         Ok(())
     }

@@ -51,13 +51,13 @@ impl VariantMover for SeatPerson {
         };
         let marked = game.corner_points(colour).iter().collect();
         let view = GameView { game, marked };
-        eprintln!("{}", view.text(self.style));
+        note!("{}", view.text(self.style));
         let legal = game.legal();
         if legal.is_empty() {
-            eprintln!("colour {colour}: no placement is legal: pass with 0000");
+            note!("colour {colour}: no placement is legal: pass with 0000");
         }
         loop {
-            eprint!(
+            note_part!(
                 "seat {seat}, colour {colour} ({} legal; ? lists them, q resigns, help explains): ",
                 legal.len()
             );
@@ -66,21 +66,21 @@ impl VariantMover for SeatPerson {
             let mut line = String::new();
             // At the end of the input, or if it fails, the person resigns.
             if io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
-                eprintln!();
+                note!("");
                 return Err(MoverFault::Resigned);
             }
             match answer(line.trim(), game) {
                 Answer::Play(mv) => return Ok(mv),
                 Answer::Resign => return Err(MoverFault::Resigned),
-                Answer::Help => eprintln!("{HELP}"),
+                Answer::Help => note!("{HELP}"),
                 Answer::List(tile) => {
                     let lines = by_tile(&legal, tile, self.style);
                     if lines.is_empty() {
-                        eprintln!("no placement of this tile is legal");
+                        note!("no placement of this tile is legal");
                     }
-                    lines.iter().for_each(|line| eprintln!("{line}"));
+                    lines.iter().for_each(|line| note!("{line}"));
                 }
-                Answer::Again(message) => eprintln!("{message}"),
+                Answer::Again(message) => note!("{message}"),
             }
         }
     }

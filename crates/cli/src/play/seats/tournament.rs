@@ -31,8 +31,8 @@ pub fn play(
         interrupt: Interrupt::catch(Some(notice))?,
     };
     if !history.finished {
-        eprintln!("journal {}", journal.path().display());
-        eprintln!("to continue after an interruption: {command}");
+        note!("journal {}", journal.path().display());
+        note!("to continue after an interruption: {command}");
     }
     let finished = match test_variant_players(plan, journal, history, &console) {
         Ok(Some(tested)) => {
@@ -47,7 +47,7 @@ pub fn play(
         Ok(finished) => finished,
         Err(error) => {
             if !matches!(error, TournamentError::TooFew { .. }) {
-                eprintln!("stopped before the end; continue with: {command}");
+                note!("stopped before the end; continue with: {command}");
             }
             return Err(error.into());
         }
@@ -55,7 +55,7 @@ pub fn play(
     let report = VariantReport::new(&console.plan, &read(journal.path())?.history);
     args.report.write(&files, |form| rendered(&report, form))?;
     if !finished {
-        eprintln!("stopped before the end; continue with: {command}");
+        note!("stopped before the end; continue with: {command}");
     }
     Ok(Verdict::of(finished))
 }
@@ -121,11 +121,11 @@ impl VariantControl for Console {
     }
 
     fn excluded(&self, notice: &Notice) {
-        eprintln!("{notice}");
+        note!("{notice}");
     }
 
     fn restarted(&self, game: u32) {
-        eprintln!("game {game} restarts: the process stopped");
+        note!("game {game} restarts: the process stopped");
     }
 
     fn ended(&self, fixture: &VariantFixture, ended: &VariantEnded, progress: Progress) {
@@ -133,7 +133,7 @@ impl VariantControl for Console {
             return;
         }
         let scores: Vec<_> = ended.seats.iter().map(|it| it.score.to_string()).collect();
-        eprintln!(
+        note!(
             "game {} of {}: {} {}, {}",
             fixture.number,
             progress.total,
@@ -144,7 +144,7 @@ impl VariantControl for Console {
         for (seat, &player) in ended.seats.iter().zip(&fixture.seats) {
             if let (Some(_), Some(log)) = (&seat.fault, &seat.log) {
                 let name = &self.plan.players[player].name;
-                eprint!("{}", last_lines(name, log));
+                note_part!("{}", last_lines(name, log));
             }
         }
     }

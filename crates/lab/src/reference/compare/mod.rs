@@ -5,12 +5,14 @@ mod summaries;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use duoforge_players::PlayerSpec;
 
 use super::spec::SearchSpec;
 use super::split::Split;
 use super::table::{Entry, Table};
+use crate::files;
+use crate::output;
 use judging::{Judgements, Session};
 use summaries::{ChoiceSummary, Comparison, Summary};
 
@@ -80,13 +82,33 @@ pub struct Args {
 /// # Errors
 /// As for [`rows`]; a file of `--json` that cannot be written.
 pub fn run(args: &Args, stop: impl Fn() -> bool + Sync) -> Result<()> {
-    let comparison = compare(args, stop, |line| println!("{line}"))?;
+    let supplement = args.supplement.as_deref();
+    let is_output = args.reference.is_some();
+    let inputs = std::iter::once(&args.table).chain(&args.more);
+    files::check_distinct(
+        inputs
+            .map(PathBuf::as_path)
+            .chain(supplement.filter(|_| !is_output)),
+        &[
+            ("--supplement", supplement.filter(|_| is_output)),
+            ("--choices", args.choices.as_deref()),
+            ("--json", args.json.as_deref()),
+        ],
+    )?;
+    args.json.as_deref().map_or(Ok(()), files::check_writable)?;
+    let mut printed = Ok(());
+    let comparison = compare(args, stop, |line| match output::line(line) {
+        // The file is still written.
+        Err(error) if args.json.is_some() => {
+            printed = std::mem::replace(&mut printed, Ok(())).and(Err(error));
+            Ok(())
+        }
+        done => Ok(done?),
+    })?;
     if let Some(path) = &args.json {
-        let text = serde_json::to_string(&comparison)? + "\n";
-        let written = std::fs::write(path, text);
-        written.with_context(|| format!("{} cannot be written", path.display()))?;
+        files::write(path, &(serde_json::to_string(&comparison)? + "\n"))?;
     }
-    Ok(())
+    Ok(printed?)
 }
 
 /// Compares the searches and returns a row for each, until `stop` returns true.
@@ -95,7 +117,10 @@ pub fn run(args: &Args, stop: impl Fn() -> bool + Sync) -> Result<()> {
 /// A table that cannot be read or has no position of the half; a player or an engine that fails.
 pub fn rows(args: &Args, stop: impl Fn() -> bool + Sync) -> Result<Vec<String>> {
     let mut lines = Vec::new();
-    compare(args, stop, |line| lines.push(line))?;
+    compare(args, stop, |line| {
+        lines.push(line);
+        Ok(())
+    })?;
     lines.drain(..HEAD);
     Ok(lines)
 }
@@ -106,7 +131,7 @@ const HEAD: usize = 3;
 fn compare(
     args: &Args,
     stop: impl Fn() -> bool + Sync,
-    mut print: impl FnMut(String),
+    mut print: impl FnMut(String) -> Result<()>,
 ) -> Result<Comparison> {
     let paths: Vec<_> = std::iter::once(&args.table)
         .chain(&args.more)
@@ -127,16 +152,16 @@ fn compare(
         "{} positions of {}",
         entries.len(),
         table.recipe.engine
-    ));
-    print(format!("| {columns} |"));
-    print("|---|--:|--:|--:|--:|--:|--:|".to_owned());
+    ))?;
+    print(format!("| {columns} |"))?;
+    print("|---|--:|--:|--:|--:|--:|--:|".to_owned())?;
     let mut first: Option<Judgements> = None;
     let mut searches = Vec::new();
     for search in &args.searches {
         let judged = session.judge(search, &stop)?;
         let first = first.get_or_insert_with(|| judged.clone());
         let mut summary = Summary::new(&search.to_string(), &judged, first);
-        print(summary.row());
+        print(summary.row())?;
         let choices = entries.iter().zip(&judged);
         summary.choices = choices
             .filter_map(|(entry, judged)| Some(ChoiceSummary::new(entry, (*judged)?)))
