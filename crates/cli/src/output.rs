@@ -117,6 +117,15 @@ pub fn set_error_style(colour: ColourMode, glyphs: Glyphs) {
     hook.expect("the hook is set only here");
 }
 
+/// Returns the verdict of a command that has printed its result, also if the reader of the result has
+/// gone.
+pub fn concluded(printed: Result<()>, verdict: Verdict) -> Result<Verdict> {
+    match printed {
+        Err(failure) if !failure.is_broken_pipe() => Err(failure),
+        _ => Ok(verdict),
+    }
+}
+
 /// Writes a value as one line of JSON to standard output.
 pub fn json(value: &impl Serialize) -> Result<()> {
     let mut out = io::stdout().lock();

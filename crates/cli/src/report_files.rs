@@ -50,14 +50,19 @@ impl ReportArgs {
             }
         }
         let mut out = io::stdout().lock();
-        out.write_all(render(self.format).as_bytes())?;
-        out.flush()?;
-        failure.map_or(Ok(()), Err)
+        let printed = out.write_all(render(self.format).as_bytes());
+        let printed = printed.and_then(|()| out.flush());
+        failure.map_or(Ok(()), Err)?;
+        Ok(printed?)
     }
 }
 
-/// Fails if the directory of a file to be written does not exist.
+/// Fails if a file to be written is a directory, or its directory does not exist.
 pub fn in_directory(path: &Path) -> Result<()> {
+    if path.is_dir() {
+        let error = io::ErrorKind::IsADirectory.into();
+        return Err(Failure::file("written", path, &error).help("name a file"));
+    }
     let directory = path
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty());

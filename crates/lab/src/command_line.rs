@@ -55,8 +55,8 @@ Players: pattern, search:KEY=VALUE,..., engine:KEY=VALUE,..., random, gtp:COMMAN
 Files are created once both players are open. A failed write ends the match. A file may occur only
 once on the command line.
 
-Exit status: 0 if the match was played to its end, 2 after a failure, 130 after Ctrl-C. The report of
-the games so far is printed in any case.")]
+Exit status: 0 if the match was played to its end, 2 after a failure, 130 after Ctrl-C. Once play has
+begun, the report of the games so far is printed in any case.")]
 pub struct MatchArgs {
     /// Player A
     pub a: PlayerSpec,

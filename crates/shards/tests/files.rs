@@ -148,7 +148,6 @@ fn a_file_of_another_campaign_is_not_resumed() {
     play(&path, &plan(8), "1/2");
 }
 
-/// The numbers of a damaged header cost no time and no memory.
 #[test]
 fn a_file_without_a_line_break_is_kept() {
     let directory = tempfile::tempdir().unwrap();
@@ -159,6 +158,7 @@ fn a_file_without_a_line_break_is_kept() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "no line break");
 }
 
+/// The numbers of a damaged header cost no time and no memory.
 #[test]
 fn gaps_among_any_number_of_items_are_listed_at_once() {
     let directory = tempfile::tempdir().unwrap();

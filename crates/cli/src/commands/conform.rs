@@ -143,17 +143,15 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
         let run = BotRun::new(bot_options(bot, args.seed));
         report.steps.extend(run.steps(&bot_steps, &mut show)?.steps);
     }
-    printed?;
     if let Some(path) = &args.junit {
         fs::write(path, junit::conform::write(&report))
             .map_err(|error| Failure::file("written", path, &error))?;
     }
-    if args.json {
-        output::json(&Summary::from(&report))?;
-    } else {
-        conclude(&report)?;
-    }
-    Ok(output::Verdict::of(report.failed() == 0))
+    let printed = printed.and_then(|()| match args.json {
+        true => output::json(&Summary::from(&report)),
+        false => conclude(&report),
+    });
+    output::concluded(printed, output::Verdict::of(report.failed() == 0))
 }
 
 /// Options of the checks of the text protocol: the bot's own times and limits.

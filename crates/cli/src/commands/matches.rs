@@ -68,10 +68,11 @@ fn after_help() -> String {
 
 /// Exit status in the long help.
 const EXIT_STATUS: &str = "\
-Exit status: 0 if every game was played to its end; 1 if one ended by a violation: an illegal move,
-an invalid code, a timeout, a lost link or no handshake; 2 usage error or failure";
+Exit status: 0 if every game was played to its end; 1 if one ended by a violation (an illegal move,
+an invalid code, a timeout, a lost link, no handshake) or the match was stopped before its end;
+2 usage error or failure";
 
-/// Plays the match. The result is negative if a game ended by a violation.
+/// Plays the match. The result is negative if a game ended by a violation, or the match was stopped.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let variant = args.variant.or_duo()?;
     if variant != GameVariant::DUO {

@@ -22,8 +22,8 @@ use crate::players;
 /// run the command in the same directory.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit status: 0 all games were played; 1 stopped before the end; 2 usage error or \
-                  failure"
+    after_help = "Exit status: 0 all games were played; 1 stopped before the end, or a match with a \
+                  violation; 2 usage error or failure"
 )]
 pub struct Args {
     /// Journal [default: the only unfinished one of this directory]

@@ -1,7 +1,7 @@
 //! Files that a match writes: wire log and list of games.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use duoforge_links::wirelog::WireLog;
@@ -9,6 +9,7 @@ use duoforge_referee::{Game, GameSummary, Seat};
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
+use crate::report_files::in_directory;
 
 /// File that is written game by game; it is complete up to the last finished game.
 #[derive(Debug)]
@@ -19,33 +20,71 @@ pub struct GameFile {
     games: u32,
 }
 
-/// Creates a file, or opens it to continue it.
+/// Creates a file, or opens it to continue it after its last whole line.
 pub fn create(path: &Path, continues: bool) -> Result<File> {
-    let mut options = File::options();
-    if continues {
-        options.append(true).create(true);
-    } else {
-        options.write(true).create(true).truncate(true);
+    let open = || {
+        let mut options = File::options();
+        options.write(true).create(true).truncate(!continues);
+        let mut file = options.read(continues).open(path)?;
+        if continues && file.metadata()?.is_file() {
+            let whole = end_of_lines(&mut file)?;
+            file.set_len(whole)?;
+            file.seek(SeekFrom::Start(whole))?;
+        }
+        Ok(file)
+    };
+    open().map_err(|error| Failure::file("written", path, &error))
+}
+
+/// Returns the length of a file up to its last line break; a killed process leaves a part of a line.
+fn end_of_lines(file: &mut File) -> io::Result<u64> {
+    let mut end = file.seek(SeekFrom::End(0))?;
+    let mut block = vec![0; 1 << 16];
+    while end > 0 {
+        let begin = end.saturating_sub(block.len() as u64);
+        let part = &mut block[..(end - begin) as usize];
+        file.seek(SeekFrom::Start(begin))?;
+        file.read_exact(part)?;
+        if let Some(at) = part.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(begin + at as u64 + 1);
+        }
+        end = begin;
     }
-    options
-        .open(path)
-        .map_err(|error| Failure::file("written", path, &error))
+    Ok(0)
+}
+
+/// Fails if two of the files that a match writes are one, or if one cannot be made.
+pub fn distinct_outputs<const N: usize>(outputs: [&Option<PathBuf>; N]) -> Result<()> {
+    let outputs: Vec<_> = outputs
+        .into_iter()
+        .flatten()
+        .map(PathBuf::as_path)
+        .collect();
+    outputs.iter().try_for_each(|path| in_directory(path))?;
+    distinct(&outputs)
 }
 
 /// Fails if two of these files are one, so that a command would write over it.
 pub fn distinct(paths: &[&Path]) -> Result<()> {
     for (index, path) in paths.iter().enumerate() {
-        let place = place(path);
-        if paths[..index]
-            .iter()
-            .any(|&other| place.is_some() && self::place(other) == place)
-        {
+        if paths[..index].iter().any(|other| is_same(path, other)) {
             let message = format!("{} is named twice", path.display());
             return Err(Failure::new("duoforge::usage", message)
                 .help("name a file of its own for each output, and none of the inputs"));
         }
     }
     Ok(())
+}
+
+/// True if two paths name one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    if let (Ok(one), Ok(other)) = (one.metadata(), other.metadata()) {
+        use std::os::unix::fs::MetadataExt as _;
+        return one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino());
+    }
+    let place = place(one);
+    place.is_some() && place == self::place(other)
 }
 
 /// Returns the path of a regular file, or of one to be created, without links; `None` for a device or

@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict};
-use crate::play::files::{GameFile, distinct};
+use crate::play::files::{GameFile, distinct_outputs};
 use crate::play::match_journal::{KeptArgs, MatchJournal, micros};
 use crate::play::screen::{Screen, game_line};
 use crate::play::table::table;
@@ -31,10 +31,12 @@ pub struct WatchArgs {
     /// Minimum display time of every position, such as 500ms
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "0s")]
     pub pace: Duration,
-    /// Write a wire log, every byte with its time, to this file; as JSON if its name ends in .jsonl
+    /// Write a wire log, every byte with its time, to this file; as JSON if its name ends in .jsonl; a
+    /// match that continues by its journal adds to it
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Write the games to this file, as a list for `duoforge replay`
+    /// Write the games to this file, as a list for `duoforge replay`; a match that continues by its
+    /// journal adds to it
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Print one JSON object per game and one for the whole match
@@ -83,13 +85,7 @@ struct MatchSummary<'a> {
 impl Watch {
     /// Creates the observer of a match of `games` games; `persons` is true if a person plays.
     pub fn new(args: &WatchArgs, style: Style, games: u32, persons: bool) -> Result<Self> {
-        let outputs = [&args.log, &args.record, &args.kept.journal];
-        let outputs: Vec<_> = outputs
-            .into_iter()
-            .flatten()
-            .map(PathBuf::as_path)
-            .collect();
-        distinct(&outputs)?;
+        distinct_outputs([&args.log, &args.record, &args.kept.journal])?;
         let notice = "Finishing this game. Ctrl-C again stops immediately.";
         Ok(Self {
             style,
@@ -115,7 +111,7 @@ impl Watch {
     }
 
     /// Plays the match and prints its result. The result is negative if a game ended by a
-    /// violation.
+    /// violation, or the match was stopped before its end.
     pub fn play(
         &mut self,
         players: [Player; 2],
@@ -160,7 +156,7 @@ impl Watch {
             }
         }
         let games = match games {
-            // A game is aborted only if the journal cannot be written.
+            // A failure of this program aborts a game.
             Err(RefereeError::BrokenOff) => Vec::new(),
             games => games?,
         };
@@ -168,23 +164,18 @@ impl Watch {
             progress.finish_and_clear();
         }
         let whole = self.tally.games == self.games;
-        if let Some(failure) = self.failure.take() {
-            // A reader that has gone ends the match.
-            return match failure.is_broken_pipe() && !whole {
-                true => Ok(Verdict::Bad),
-                false => Err(failure),
-            };
-        }
+        let printed = self.failure.take().map_or(Ok(()), Err);
+        output::concluded(printed, Verdict::Good)?;
         if let Some(kept) = self.kept.as_ref().filter(|_| whole) {
             kept.finish()?;
         }
-        self.result(&names)?;
-        let earlier = played > 0 && self.tally.violations != [0; 2];
-        let good = !earlier && !games.iter().any(|game| game.ending.is_violation());
+        let printed = self.result(&names);
         if !whole {
             note!("stopped after {} of {} games", self.tally.games, self.games);
         }
-        Ok(Verdict::of(whole && good))
+        let violated = games.iter().any(|game| game.ending.is_violation());
+        let good = !violated && self.tally.violations == [0; 2];
+        output::concluded(printed, Verdict::of(whole && good))
     }
 
     fn result(&mut self, names: &Seats<String>) -> Result<()> {

@@ -6,8 +6,8 @@
 //! to end a burst, and costs nothing, since the pins have no other use meanwhile. A precharge
 //! always closes all banks, so only one row is ever open.
 //!
-//! Power-up: the sequence begins once `hold` is low for the first time. Until then the controller sends
-//! no command and begins no count, since its clock may not be stable.
+//! Power-up: the sequence begins after `hold`. While it is high, the controller sends no command and
+//! begins no count, since its clock may not be stable.
 //!
 //! Refresh: 64 ms / 8192 is the longest time from one refresh to the next, 390 cycles at 50 MHz. A
 //! refresh precedes all requests as soon as another line might end too late. A line is never

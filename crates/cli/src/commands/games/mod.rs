@@ -132,7 +132,7 @@ fn histories(journals: &[PathBuf]) -> Result<Vec<History>> {
         histories.push(read(path)?.history);
     }
     let order = |history: &History| (history.header.made_ms, history.header.id.clone());
-    let games = |history: &History| history.ended().count() + history.variant_games.iter().count();
+    let games = |history: &History| history.ended().count() + history.variant_games.ended().count();
     histories.sort_by_key(|history| (order(history), Reverse(games(history)), !history.finished));
     histories.dedup_by_key(|history| order(history));
     Ok(histories)

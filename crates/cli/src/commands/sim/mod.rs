@@ -169,11 +169,11 @@ pub fn run(args: &Args) -> Result<Verdict> {
         in_directory(path)?;
     }
     let report = play(args, &campaign)?;
-    if args.json {
-        output::json(&summary(&report, &campaign, args))?;
+    let printed = if args.json {
+        output::json(&summary(&report, &campaign, args))
     } else {
-        print(&report, &campaign)?;
-    }
+        print(&report, &campaign)
+    };
     if let Some(path) = &args.junit {
         fs::write(path, junit::campaign::write(&report, &campaign))
             .map_err(|error| Failure::file("written", path, &error))?;
@@ -182,7 +182,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         fs::write(path, page_of(&report, &campaign)?.html())
             .map_err(|error| Failure::file("written", path, &error))?;
     }
-    Ok(Verdict::of(report.mismatches() == 0))
+    output::concluded(printed, Verdict::of(report.mismatches() == 0))
 }
 
 /// Returns those of the games that --only names, or all.

@@ -28,7 +28,7 @@ use self::tally::SeatTally;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict, seconds};
-use crate::play::files::{create, distinct};
+use crate::play::files::{create, distinct_outputs};
 use crate::play::setups::First;
 use crate::play::time::TimeArgs;
 use crate::play::watch::{WatchArgs, last_lines, progress};
@@ -167,13 +167,7 @@ impl SeatWatch {
             .players
             .iter()
             .any(|player| player.spec == PlayerSpec::Human);
-        let outputs = [&args.record, &args.kept.journal];
-        let outputs: Vec<_> = outputs
-            .into_iter()
-            .flatten()
-            .map(PathBuf::as_path)
-            .collect();
-        distinct(&outputs)?;
+        distinct_outputs([&args.record, &args.kept.journal])?;
         let mut tally = SeatTally::new(names);
         let journal = match &args.kept.journal {
             Some(path) => {
@@ -232,26 +226,21 @@ impl SeatWatch {
     /// Prints the result of the match.
     fn finish(mut self, games: u32) -> Result<Verdict> {
         let whole = self.tally.games == games;
-        if let Some(failure) = self.failure.take() {
-            // A reader that has gone ends the match.
-            return match failure.is_broken_pipe() && !whole {
-                true => Ok(Verdict::Bad),
-                false => Err(failure),
-            };
-        }
+        let printed = self.failure.take().map_or(Ok(()), Err);
+        output::concluded(printed, Verdict::Good)?;
         if let Some(journal) = self.journal.as_ref().filter(|_| whole) {
             journal.finish()?;
         }
-        if self.json {
-            output::json(&self.tally)?;
+        let printed = if self.json {
+            output::json(&self.tally)
         } else {
-            output::line("")?;
-            output::line(self.tally.table(self.style))?;
-        }
+            output::line(format!("\n{}", self.tally.table(self.style)))
+        };
         if !whole {
             note!("stopped after {} of {games} games", self.tally.games);
         }
-        Ok(Verdict::of(whole && !self.tally.has_violation()))
+        let good = whole && !self.tally.has_violation();
+        output::concluded(printed, Verdict::of(good))
     }
 
     /// Runs a function; the first failure ends the match.
