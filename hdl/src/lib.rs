@@ -1,7 +1,8 @@
 //! Hardware player: a Blokus Duo player in rust-hdl, emitted as Verilog.
 //!
 //! Each hardware module has its own file. It has a twin, a bit-exact reference model in plain Rust, or
-//! belongs to a group of modules that has one. The pattern player's top block is in [`pattern::player`], the search player's in [`search::player`].
+//! belongs to a group of modules that has one. The pattern player's top block is in
+//! [`pattern::player`], the search player's in [`search::player`].
 //!
 //! Modules of both players:
 //!

@@ -39,9 +39,9 @@ const PATIENCE: u64 = 200;
 
 /// Print the openings of a match
 ///
-/// Prints one opening per line, as soon as it is found. Test games between pattern players select random openings, and each
-/// shard of a match repeats them for all pairs. Write the list once instead, and give it to every
-/// shard as --openings list:FILE.
+/// Prints one opening per line, as soon as it is found. Test games between pattern players select
+/// random openings, and each shard of a match repeats them for all pairs. Write the list once instead,
+/// and give it to every shard as --openings list:FILE.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Number of openings

@@ -1,8 +1,8 @@
 //! Search player with the pins of an SDRAM, which has the nodes that are not in block RAM.
 //!
-//! The chip is initialised and tested after the first time that `reset` is low, since a board keeps it high
-//! until the clock is stable; a later reset repeats neither. Until the test has ended, and for good if the test fails, the
-//! tree has the nodes in block RAM only.
+//! The chip is initialised and tested after the first time that `reset` is low, since a board keeps it
+//! high until the clock is stable; a later reset repeats neither. Until the test has ended, and for
+//! good if the test fails, the tree has the nodes in block RAM only.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
