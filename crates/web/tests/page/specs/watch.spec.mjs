@@ -153,14 +153,20 @@ test('moves that are played while a game is opened are shown', async () => {
 test('an answer that is cut off is reported, and the next one is shown', async () => {
 	const page = await harness.page();
 	let game = await harness.create('duo', ['p', 'p']);
+	// A request that the page made before the step may be answered after it, so answers are cut off
+	// when they arrive.
+	let cut = false;
+	await page.route(`**/api/v1/games/${game.id}`, async route => {
+		const response = await route.fetch();
+		const half = { contentType: 'application/json', body: '{"id": "' };
+		await route.fulfill(cut ? half : { response });
+	});
 	await page.goto(gamePath(game));
 	await showsPly(page, 0);
-	await page.route(`**/api/v1/games/${game.id}`, route =>
-		route.fulfill({ contentType: 'application/json', body: '{"id": "' })
-	);
+	cut = true;
 	game = await harness.step(game);
 	await page.getByText('the service does not answer').waitFor();
-	await page.unrouteAll({ behavior: 'wait' });
+	cut = false;
 	game = await harness.step(game);
 	await showsPly(page, 2);
 	await page.getByText('the service does not answer').waitFor({ state: 'hidden' });
