@@ -34,13 +34,7 @@ pub struct Args {
     #[arg(num_args = 0..=1, default_missing_value = "verilator")]
     pub sim: Option<Backend>,
     /// Hardware player of --sim
-    #[arg(
-        long,
-        value_name = "PLAYER",
-        requires = "sim",
-        conflicts_with = "twin",
-        default_value_t
-    )]
+    #[arg(long, value_name = "PLAYER", requires = "sim", default_value_t)]
     #[arg(
         help = "Hardware player of --sim: pattern, search, search:KEY=VALUE,... or \
                   verilog=DIR,top=NAME"
@@ -48,7 +42,7 @@ pub struct Args {
     #[arg(long_help = format!("{HARDWARE_PLAYER}\n\n{VERILOG_PLAYER}"))]
     pub player: DevicePlayer,
     /// Serve the twin of the pattern player
-    #[arg(long, group = "what")]
+    #[arg(long, group = "what", conflicts_with_all = ["player", "LineArgs"])]
     pub twin: bool,
     /// Use a pseudo-terminal, with a symbolic link to it at PATH; the default without --tcp
     #[arg(long, value_name = "PATH", num_args = 0..=1, conflicts_with = "tcp")]
@@ -76,53 +70,31 @@ pub struct Args {
 pub struct LineArgs {
     /// Clock frequency of the device in hertz; that of a contest target, 50000000, is slow to
     /// simulate
-    #[arg(long, value_name = "HZ", requires = "sim", conflicts_with = "twin")]
+    #[arg(long, value_name = "HZ", requires = "sim")]
     pub clock_hz: Option<u32>,
     /// Baud rate of the host relative to the device, in percent; negative is slower
     #[arg(
         long,
         value_name = "PERCENT",
         requires = "sim",
-        conflicts_with = "twin",
         allow_negative_numbers = true
     )]
     #[arg(default_value_t = 0.0, value_parser = percent(-50.0, 50.0))]
     pub baud_error: f64,
     /// Maximum displacement of each edge, in percent of a bit
-    #[arg(
-        long,
-        value_name = "PERCENT",
-        requires = "sim",
-        conflicts_with = "twin"
-    )]
+    #[arg(long, value_name = "PERCENT", requires = "sim")]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 50.0))]
     pub jitter: f64,
     /// Percentage of received bytes disturbed by a noise pulse of 0.1 bit
-    #[arg(
-        long,
-        value_name = "PERCENT",
-        requires = "sim",
-        conflicts_with = "twin"
-    )]
+    #[arg(long, value_name = "PERCENT", requires = "sim")]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 1000.0))]
     pub noise: f64,
     /// Percentage of prompts before which the line breaks
-    #[arg(
-        long,
-        value_name = "PERCENT",
-        requires = "sim",
-        conflicts_with = "twin"
-    )]
+    #[arg(long, value_name = "PERCENT", requires = "sim")]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 100.0))]
     pub breaks: f64,
     /// Seed of jitter, noise and breaks
-    #[arg(
-        long,
-        value_name = "SEED",
-        requires = "sim",
-        conflicts_with = "twin",
-        default_value_t = 1
-    )]
+    #[arg(long, value_name = "SEED", requires = "sim", default_value_t = 1)]
     pub line_seed: u64,
 }
 

@@ -119,16 +119,14 @@ struct Header<'a> {
 }
 
 impl GameFile {
-    /// Creates a wire log, or continues that of a match with `earlier` games: JSON objects if the name ends in `.jsonl`, text otherwise.
+    /// Creates a wire log, or continues that of a match with `earlier` games: JSON objects if the name
+    /// ends in `.jsonl`, text otherwise.
     pub fn wire_log(path: &Path, earlier: Option<u32>) -> Result<Self> {
         let json = path
             .extension()
             .is_some_and(|extension| extension == "jsonl");
-        Self::open(
-            path,
-            if json { Form::WireJson } else { Form::WireText },
-            earlier,
-        )
+        let form = if json { Form::WireJson } else { Form::WireText };
+        Self::open(path, form, earlier)
     }
 
     /// Creates a list of games for `duoforge replay`, or continues that of a match with `earlier` games.

@@ -22,18 +22,19 @@ pub struct TimeArgs {
 
 /// Parses a time limit.
 pub fn limit(text: &str) -> Result<Duration, String> {
-    match duration(text)? {
-        Duration::ZERO => Err(format!(
-            "invalid time limit '{text}': expected more than 0s"
-        )),
-        time => Ok(time),
-    }
+    positive("limit", text)
 }
 
 /// Parses the content of a full bank.
 fn content(text: &str) -> Result<Duration, String> {
+    positive("bank", text)
+}
+
+fn positive(name: &str, text: &str) -> Result<Duration, String> {
     match duration(text)? {
-        Duration::ZERO => Err(format!("invalid time bank '{text}': expected more than 0s")),
+        Duration::ZERO => Err(format!(
+            "invalid time {name} '{text}': expected more than 0s"
+        )),
         time => Ok(time),
     }
 }
