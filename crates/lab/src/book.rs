@@ -86,6 +86,7 @@ pub fn run(args: &Args, stop: impl Fn() -> bool + Sync) -> Result<()> {
         }
     }
     let recipe = with_ending(&path, "recipe");
+    // An invalid book is refused before a recipe is made. Another run may still change it.
     parse(&read(&path)?, &args.out)?;
     // The lock lasts until the end.
     let mut locked = (!args.count).then(|| lock(&recipe)).transpose()?;
