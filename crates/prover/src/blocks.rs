@@ -25,6 +25,7 @@ use duoforge_hdl::search::expansion::placement_scan::PlacementScan;
 use duoforge_hdl::search::expansion::priors::Priors;
 use duoforge_hdl::search::node_loader::NodeLoader;
 use duoforge_hdl::search::opening_book::OpeningBook;
+use duoforge_hdl::search::placement_check::PlacementCheck;
 use duoforge_hdl::search::player::SearchPlayer;
 use duoforge_hdl::search::playout::lane::Lane;
 use duoforge_hdl::search::position_ring::PositionRing;
@@ -125,6 +126,9 @@ const BLOCKS: &[(&str, Emit)] = &[
         emit(Searcher::<4>::new(&largest()), top)
     }),
     ("store", |top| emit(Store::default(), top)),
+    ("placement_check", |top| {
+        emit(PlacementCheck::default(), top)
+    }),
     ("placement_scan", |top| emit(PlacementScan::default(), top)),
     ("tree_511", |top| emit(Tree::new(&large().parameters), top)),
     ("uart_rx_8", |top| emit(UartRx::new(8), top)),

@@ -2,12 +2,15 @@
 // side and placement, in a cycle in which the search is at rest, and in no other cycle. That is the cycle after the controller asked for
 // it, or the first one in which the search in the opponent's time, which the job stops, has ended. A request for a
 // placement also waits for the opening book, and does not reach the search if the book has a reply. What the search
-// lists, and what it or the book found, reaches the controller in the same cycle.
+// lists reaches the controller in the same cycle. What it or the book found reaches the check, and the controller gets
+// the placement of the check, which has the legal set of side 0 listed meanwhile.
 //
-// Controller, book and search are left out, and take any value but for this:
+// Controller, book, check and search are left out, and take any value but for this:
 // - The controller asks for one job at a time, while all is idle, and never with a clearing (jobs: of the same
 //   controller in the pattern player).
 // - The search rests until a job or a clearing comes (tree_jobs).
+// - The check rests until a request or after a clearing, and requests a list only while it is busy and the search rests
+//   (placement_check).
 module proof(input wire clock, input wire reset, input wire rx);
     search_player_small dut(.clock, .reset, .rx);
 
@@ -30,6 +33,9 @@ module proof(input wire clock, input wire reset, input wire rx);
     (* hierconn *) wire \dut.book$clear , \dut.book$start_is_a , \dut.book$side , \dut.book$place ;
     (* hierconn *) wire \dut.book$think , \dut.book$ready , \dut.book$found ;
     (* hierconn *) wire [14:0] \dut.book$placement , \dut.book$reply ;
+    (* hierconn *) wire \dut.check$clear , \dut.check$think , \dut.check$idle , \dut.check$search_found ;
+    (* hierconn *) wire \dut.check$listed , \dut.check$busy , \dut.check$list , \dut.check$found ;
+    (* hierconn *) wire [14:0] \dut.check$proposed , \dut.check$listed_placement , \dut.check$placement ;
 
     wire [2:0] asked = {\dut.controller$list , \dut.controller$think , \dut.controller$place };
     wire [2:0] jobs = {\dut.list$q , \dut.think$q , \dut.place$q };
@@ -47,6 +53,7 @@ module proof(input wire clock, input wire reset, input wire rx);
     reg past_clear = 0, clear_before = 0, rested = 0;
     reg [2:0] past_events = 0;
     reg past_pondering = 0, past_waiting = 0;
+    reg check_rested = 1;
     always @(posedge clock) begin
         if (asked != 0) begin
             due <= asked;
@@ -64,12 +71,15 @@ module proof(input wire clock, input wire reset, input wire rx);
             && !\dut.searcher$clear && !\dut.searcher$ponder ;
         past_events <= {\dut.controller$deadline , \dut.controller$abort , \dut.controller$superseded };
         past_pondering <= pondering;
+        check_rested <= \dut.check$clear || !\dut.check$busy && !\dut.check$think ;
         past_waiting <= pondering && (jobs != 0 || \dut.searcher$clear ) && !\dut.searcher$idle ;
     end
 
     always @(*) begin
         if (asked != 0) assume (\dut.controller$idle && !\dut.controller$clear && (asked & (asked - 3'd1)) == 0);
         if (rested) assume (\dut.searcher$idle );
+        if (check_rested) assume (!\dut.check$busy );
+        if (\dut.check$list ) assume (\dut.check$busy && \dut.searcher$idle && !\dut.check$clear );
 
         // A job waits until the search is at rest or a clearing discards it; it then leaves the register. None is
         // lost or doubled.
@@ -84,32 +94,44 @@ module proof(input wire clock, input wire reset, input wire rx);
         assert (\dut.book$place == (jobs[0] && (taken || \dut.controller$clear )));
         if (jobs[0]) assert ({\dut.book$side , \dut.book$placement } == due_operands[15:0]);
         // The search sees no job while it is busy, and a request for a placement once the book has none.
-        assert ({\dut.searcher$list , \dut.searcher$place } == (\dut.searcher$idle ? {jobs[2], jobs[0]} : 2'd0));
+        // A list of the check comes at rest, when no job does.
+        assert (\dut.searcher$list == (jobs[2] && \dut.searcher$idle || \dut.check$list ));
+        assert (\dut.searcher$place == (jobs[0] && \dut.searcher$idle ));
+        if (\dut.check$list ) assert (jobs == 0 && !\dut.searcher$side && !\dut.searcher$ponder && !\dut.searcher$clear );
         assert (\dut.searcher$think == (jobs[1] && \dut.searcher$idle && \dut.book$ready && !\dut.book$found ));
         // A clearing is passed on once, however long it lasts.
         assert (\dut.searcher$clear == (past_clear && !clear_before));
         // A job on its way counts as one that is in progress, a search in the opponent's time does not.
-        assert (\dut.controller$idle == ((\dut.searcher$idle || pondering) && jobs == 0 && !\dut.searcher$clear ));
+        // So does a check.
+        assert (\dut.controller$idle
+            == ((\dut.searcher$idle || pondering) && jobs == 0 && !\dut.searcher$clear && !\dut.check$busy ));
         // That search begins once, when the player's placement has been written and no job has come.
         assert (\dut.searcher$ponder == (own && at_rest));
         // A search is stopped a cycle after the deadline, a reset, and a newer code; a search in the opponent's time
         // also by a job that waits for it, and not by an idle controller.
         assert (\dut.searcher$stop
             == (past_events[2] || past_events[1] || past_events[0] && !past_pondering || past_waiting));
-        // What the search reports.
-        assert (\dut.controller$listed == \dut.searcher$listed );
+        // Each request for a placement is checked once, and a clearing ends the check.
+        assert (\dut.check$think == (jobs[1] && (taken || \dut.controller$clear )));
+        assert (\dut.check$clear == \dut.searcher$clear );
+        assert (\dut.check$idle == \dut.searcher$idle && \dut.check$search_found == \dut.searcher$found );
+        assert (\dut.check$proposed == (of_book ? \dut.book$reply : \dut.searcher$best ));
+        assert (\dut.check$listed == \dut.searcher$listed );
+        assert (\dut.check$listed_placement == \dut.searcher$listed_placement );
+        // What the search lists for the controller, and what the check reports.
+        assert (\dut.controller$listed == (\dut.searcher$listed && !\dut.check$busy ));
         assert ({\dut.controller$listed_y , \dut.controller$listed_x , \dut.controller$listed_orientation }
             == \dut.searcher$listed_placement );
-        assert (\dut.controller$found
-            == ((\dut.searcher$found || of_book) && jobs == 0 && !\dut.searcher$clear ));
+        assert (\dut.controller$found == (\dut.check$found && jobs == 0 && !\dut.searcher$clear ));
         assert ({\dut.controller$best_y , \dut.controller$best_x , \dut.controller$best_orientation }
-            == (of_book ? \dut.book$reply : \dut.searcher$best ));
+            == \dut.check$placement );
 
         // What holds of the registers in every state that can be reached.
         assert (pondering == \dut.pondering$q );
         assert (of_book == \dut.from_book$q );
         if (own) assert (\dut.placed$q && jobs == 0 && !pondering);
         if (pondering) assert (!\dut.placed$q );
+        if (\dut.check$busy ) assert (jobs == 0 && !own && !pondering);
         if (\dut.placed$q && !own) assert (jobs[0] && !\dut.searcher$side || \dut.searcher$clear );
     end
 endmodule

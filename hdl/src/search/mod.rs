@@ -8,7 +8,8 @@
 //! each. The [`playout`] plays games to their ends; the [`expansion`] finds the candidates of a
 //! position.
 //!
-//! The [`opening_book`] replies to the first placements of a game without a search.
+//! The [`opening_book`] replies to the first placements of a game without a search. The
+//! [`placement_check`] has the legal set listed before a placement is played.
 //!
 //! The [`settings`] define the configuration of a search and the ranges that the hardware supports.
 
@@ -19,6 +20,7 @@ pub mod multiplier;
 pub mod node_builder;
 pub mod node_loader;
 pub mod opening_book;
+pub mod placement_check;
 pub mod placement_list;
 pub mod player;
 pub mod playout;

@@ -12,6 +12,9 @@
 //! A `think` waits in the register until the [`OpeningBook`] has been read. If the book has a reply,
 //! the search engine does not get the job.
 //!
+//! Then the [`PlacementCheck`] has the legal set listed, and the controller gets a placement of that
+//! set, whatever the search found.
+//!
 //! The tops of the emitted Verilog are [`BlockRamPlayer`](block_ram::BlockRamPlayer), with the tree
 //! in block RAM, and [`SdramPlayer`](sdram::SdramPlayer), with the pins of an SDRAM that has more
 //! nodes.
@@ -20,6 +23,7 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::opening_book::OpeningBook;
+use super::placement_check::PlacementCheck;
 use super::position_ring::PLACEMENT;
 use super::searcher::{ClockedSearchConfig, Searcher};
 use crate::memory::sdram::{INDEX, LINE, WORD};
@@ -82,6 +86,7 @@ block! {
         pub line_stored_word: Signal<In, Bits<WORD>>,
         controller: Controller = given,
         book: OpeningBook = given,
+        check: PlacementCheck,
         searcher: Searcher<LANES> = given,
         clear: DFF<Bit>,
         clearing: DFF<Bit>,
@@ -125,7 +130,7 @@ impl<const LANES: usize> SearchPlayer<LANES> {
 impl<const LANES: usize> Logic for SearchPlayer<LANES> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, controller, book, searcher);
+        clock!(self, clock, controller, book, check, searcher);
         dff_setup!(
             self, clock, clear, clearing, start_is_a, side, list, think, place, stop
         );
@@ -161,10 +166,11 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
             | (self.pondering.q.val() & self.job_pending.val() & (!self.searcher.idle.val()));
         self.searcher.clear.next = self.clear.q.val();
         self.searcher.start_is_a.next = self.start_is_a.q.val();
-        self.searcher.side.next = self.side.q.val();
+        self.searcher.side.next = self.side.q.val() & (!self.check.list.val());
         // A search in progress must not see a job that waits: its node builder would list placements in
         // place of the next node.
-        self.searcher.list.next = self.list.q.val() & self.searcher.idle.val();
+        self.searcher.list.next =
+            (self.list.q.val() & self.searcher.idle.val()) | self.check.list.val();
         self.searcher.think.next = self.think.q.val()
             & self.searcher.idle.val()
             & self.book.ready.val()
@@ -216,10 +222,28 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.searcher.line_store_index.next = self.line_store_index.val();
         self.searcher.line_stored_word.next = self.line_stored_word.val();
 
-        // Results of the search engine.
-        self.controller.idle.next =
-            (self.searcher.idle.val() | self.pondering.q.val()) & (!self.job_pending.val());
-        self.controller.listed.next = self.searcher.listed.val();
+        // Check of the placement before it is played.
+        self.best.next = self.searcher.best.val();
+        self.simulations.next = self.searcher.simulations.val();
+        self.pondered.next = self.searcher.pondered.val();
+        if self.from_book.q.val() {
+            self.best.next = self.book.reply.val();
+            self.simulations.next = bits::<18>(0);
+            self.pondered.next = bits::<18>(0);
+        }
+        self.check.clear.next = self.clear.q.val();
+        self.check.think.next = self.think.q.val() & (!self.held.val());
+        self.check.idle.next = self.searcher.idle.val();
+        self.check.search_found.next = self.searcher.found.val();
+        self.check.proposed.next = self.best.val();
+        self.check.listed.next = self.searcher.listed.val();
+        self.check.listed_placement.next = self.searcher.listed_placement.val();
+
+        // Results of the search engine. The placements of a check are not the controller's.
+        self.controller.idle.next = (self.searcher.idle.val() | self.pondering.q.val())
+            & (!self.job_pending.val())
+            & (!self.check.busy.val());
+        self.controller.listed.next = self.searcher.listed.val() & (!self.check.busy.val());
         self.controller.listed_orientation.next = self
             .searcher
             .listed_placement
@@ -235,20 +259,14 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
             .listed_placement
             .val()
             .get_bits::<4>(PlacementWord::Y);
-        self.best.next = self.searcher.best.val();
-        self.simulations.next = self.searcher.simulations.val();
-        self.pondered.next = self.searcher.pondered.val();
-        if self.from_book.q.val() {
-            self.best.next = self.book.reply.val();
-            self.simulations.next = bits::<18>(0);
-            self.pondered.next = bits::<18>(0);
-        }
-        self.controller.found.next =
-            (self.searcher.found.val() | self.from_book.q.val()) & (!self.job_pending.val());
-        self.controller.best_orientation.next =
-            self.best.val().get_bits::<7>(PlacementWord::ORIENTATION);
-        self.controller.best_x.next = self.best.val().get_bits::<4>(PlacementWord::X);
-        self.controller.best_y.next = self.best.val().get_bits::<4>(PlacementWord::Y);
+        self.controller.found.next = self.check.found.val() & (!self.job_pending.val());
+        self.controller.best_orientation.next = self
+            .check
+            .placement
+            .val()
+            .get_bits::<7>(PlacementWord::ORIENTATION);
+        self.controller.best_x.next = self.check.placement.val().get_bits::<4>(PlacementWord::X);
+        self.controller.best_y.next = self.check.placement.val().get_bits::<4>(PlacementWord::Y);
 
         // Status.
         self.playing.next = self.controller.playing.val();

@@ -19,6 +19,7 @@ mod nearest;
 mod node_builder;
 mod opening_book;
 mod parser;
+mod placement_check;
 mod placement_draw;
 mod placement_list;
 mod placement_scan;
@@ -48,7 +49,7 @@ use std::path::{Path, PathBuf};
 use duoforge_twin::search::{Formulas, SearchParameters};
 
 /// Sources with blocks below `hdl/src`, and the file below `tests/tests/hardware` that tests them.
-const BENCHES: [(&str, &str); 60] = [
+const BENCHES: [(&str, &str); 61] = [
     ("controller/mod.rs", "parts/controller/mod.rs"),
     ("controller/reply_timer.rs", "parts/reply_timer.rs"),
     ("generator/legality.rs", "parts/legality.rs"),
@@ -85,6 +86,7 @@ const BENCHES: [(&str, &str); 60] = [
     ("search/node_builder.rs", "parts/node_builder.rs"),
     ("search/node_loader.rs", "parts/tree/mod.rs"),
     ("search/opening_book.rs", "parts/opening_book.rs"),
+    ("search/placement_check.rs", "parts/placement_check.rs"),
     ("search/placement_list.rs", "parts/placement_list.rs"),
     ("search/player/block_ram.rs", "search/boards.rs"),
     ("search/player/mod.rs", "search/boards.rs"),

@@ -8,6 +8,7 @@ mod ponder;
 mod sdram;
 mod second;
 mod stops;
+mod vanishing;
 
 use duoforge_engine::endgame::mobility;
 use duoforge_hdl::search::results::VALUE;

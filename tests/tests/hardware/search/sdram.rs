@@ -11,7 +11,7 @@ use super::pair::Pair;
 use crate::support::share::share;
 
 /// Cycles in which the chip is initialised and tested: 200 µs, and 34 lines of 226 words.
-const POWER_UP: u64 = 20_000;
+pub const POWER_UP: u64 = 20_000;
 
 /// Returns parameters of a fast line, whose reply deadline never ends a search.
 fn parameters() -> PlayerParameters {
@@ -33,7 +33,7 @@ fn settings(lanes: usize, simulations: u32, lines: usize) -> ClockedSearchConfig
 }
 
 /// Returns settings of four lanes that two tests share, so that one model serves both.
-fn four_lanes() -> ClockedSearchConfig {
+pub fn four_lanes() -> ClockedSearchConfig {
     settings(4, 100, 8)
 }
 
