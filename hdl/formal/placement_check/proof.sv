@@ -9,23 +9,19 @@ module proof(input wire clock, input wire clear, input wire think, input wire id
     placement_check dut(.clock, .clear, .think, .idle, .search_found, .proposed, .listed, .listed_placement,
         .busy, .list, .found, .placement);
 
-    (* hierconn *) wire \dut.waiting$q , \dut.listing$q , \dut.any$q , \dut.legal$q ;
-    (* hierconn *) wire [14:0] \dut.first$q ;
+    (* hierconn *) wire \dut.waiting$q , \dut.listing$q , \dut.any$q ;
+    (* hierconn *) wire [14:0] \dut.chosen$q ;
 
     (* anyconst *) wire [14:0] followed;
 
     // The check waits for the search, or has the legal set listed.
     reg waiting = 0, listing = 0;
-    // Something was listed since, the followed placement was, and so was the proposed one; the first of them.
+    // Something was listed since, the followed placement was, and a proposed one was; the first of them, and the
+    // proposed one.
     reg any = 0, followed_listed = 0, proposed_listed = 0;
-    reg [14:0] first = 0;
-    reg past_clear = 0, past_ending = 0;
-    reg [14:0] past_proposed = 0;
+    reg [14:0] first = 0, last_proposed = 0;
 
     always @(posedge clock) begin
-        past_clear <= clear;
-        past_proposed <= proposed;
-        past_ending <= !waiting && !think;
         if (clear) begin
             waiting <= 0;
             listing <= 0;
@@ -42,16 +38,18 @@ module proof(input wire clock, input wire clear, input wire think, input wire id
                 any <= 1;
                 if (!any) first <= listed_placement;
                 if (listed_placement == followed) followed_listed <= 1;
-                if (listed_placement == proposed) proposed_listed <= 1;
+                if (listed_placement == proposed) begin
+                    proposed_listed <= 1;
+                    last_proposed <= proposed;
+                end
             end
             if (idle) listing <= 0;
         end
     end
 
     always @(*) begin
-        // A request comes at rest. The proposed placement holds still once the search has ended.
+        // A request comes at rest.
         if (think) assume (!waiting && !listing && !clear);
-        if (past_ending) assume (proposed == past_proposed);
 
         assert (busy == (waiting || listing));
         // The legal set is requested once, as soon as the search is idle.
@@ -60,7 +58,7 @@ module proof(input wire clock, input wire clear, input wire think, input wire id
         else if (listing) assert (!found);
         else begin
             assert (found == any);
-            if (found && proposed_listed) assert (placement == proposed);
+            if (found && proposed_listed) assert (placement == last_proposed);
             if (found && !proposed_listed) assert (placement == first);
             if (found && placement == followed) assert (followed_listed);
         end
@@ -68,9 +66,9 @@ module proof(input wire clock, input wire clear, input wire think, input wire id
         // What holds of the registers in every state that can be reached.
         assert (\dut.waiting$q == waiting && \dut.listing$q == listing && !(waiting && listing));
         assert (\dut.any$q == any);
-        if (any) assert (\dut.legal$q == proposed_listed && \dut.first$q == first);
+        if (any) assert (\dut.chosen$q == (proposed_listed ? last_proposed : first));
         if (any && first == followed) assert (followed_listed);
-        if (any && !waiting && proposed_listed && proposed == followed) assert (followed_listed);
-        if (listing && !any) assert (!\dut.legal$q && !proposed_listed && !followed_listed);
+        if (any && proposed_listed && last_proposed == followed) assert (followed_listed);
+        if (listing && !any) assert (!proposed_listed && !followed_listed);
     end
 endmodule

@@ -37,7 +37,7 @@ block! {
         pub idle: Signal<In, Bit>,
         /// High once the search has a placement that a deadline may end it with.
         pub search_found: Signal<In, Bit>,
-        /// Placement of the search or the book; held until the next `think`.
+        /// Placement of the search or the book, while the legal set is listed.
         pub proposed: Signal<In, Bits<PLACEMENT>>,
         /// Requests the legal set of side 0.
         pub list: Signal<Out, Bit>,
@@ -56,9 +56,10 @@ block! {
         waiting: DFF<Bit>,
         // High while the legal set is listed.
         listing: DFF<Bit>,
+        // High once a placement has been listed.
         any: DFF<Bit>,
-        legal: DFF<Bit>,
-        first: DFF<Bits<PLACEMENT>>,
+        // The first of them, or `proposed` if that is listed.
+        chosen: DFF<Bits<PLACEMENT>>,
     }
 }
 
@@ -71,7 +72,7 @@ pub fn legal_or_first(proposed: u16, legal: &[u16]) -> Option<u16> {
 impl Logic for PlacementCheck {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, waiting, listing, any, legal, first);
+        dff_setup!(self, clock, waiting, listing, any, chosen);
         self.list.next = false;
         if self.waiting.q.val() {
             if self.idle.val() {
@@ -79,16 +80,12 @@ impl Logic for PlacementCheck {
                 self.waiting.d.next = false;
                 self.listing.d.next = true;
                 self.any.d.next = false;
-                self.legal.d.next = false;
             }
         } else if self.listing.q.val() {
             if self.listed.val() {
                 self.any.d.next = true;
-                if !self.any.q.val() {
-                    self.first.d.next = self.listed_placement.val();
-                }
-                if self.listed_placement.val() == self.proposed.val() {
-                    self.legal.d.next = true;
+                if (!self.any.q.val()) | (self.listed_placement.val() == self.proposed.val()) {
+                    self.chosen.d.next = self.listed_placement.val();
                 }
             }
             if self.idle.val() {
@@ -108,9 +105,6 @@ impl Logic for PlacementCheck {
         if self.waiting.q.val() {
             self.found.next = self.search_found.val();
         }
-        self.placement.next = self.first.q.val();
-        if self.legal.q.val() {
-            self.placement.next = self.proposed.val();
-        }
+        self.placement.next = self.chosen.q.val();
     }
 }

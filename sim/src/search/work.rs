@@ -59,6 +59,8 @@ pub struct Work {
     load: u64,
     /// True if a search in the opponent's time came before.
     ponders: bool,
+    /// Cycles to list the legal set, in which the chosen placement is looked up.
+    list: u64,
 }
 
 impl Work {
@@ -71,6 +73,7 @@ impl Work {
             lanes: settings.parameters.lanes as u64,
             load: settings.lines.map_or(0, |_| LOAD),
             ponders: settings.ponder,
+            list: list(position),
             ..Self::default()
         };
         let found = search.run_traced(
@@ -95,7 +98,7 @@ impl Work {
 
     /// Returns an upper bound on the cycles from the stop signal to the first start bit. In this
     /// time a simulation descends, all lanes finish their playouts, their results are backed up,
-    /// and the root is read, whose node is loaded once. With searches in the opponent's time, one
+    /// the root is read, whose node is loaded once, and the legal set is listed. With searches in the opponent's time, one
     /// of those has ended in the same way before, in simulations of one placement more, and the
     /// reply has been found in its root.
     pub fn ending(&self) -> u64 {
@@ -104,7 +107,7 @@ impl Work {
             true => self.rest(1) + reading + READ + self.load,
             false => 0,
         };
-        before + self.rest(0) + reading + REPLY
+        before + self.rest(0) + reading + self.list + REPLY
     }
 
     /// Returns an upper bound on the cycles of a simulation's descent, of the playouts of all lanes and
@@ -129,9 +132,14 @@ pub fn before(decision: &Decision) -> u64 {
     match &decision.opponent {
         OpponentMove::None | OpponentMove::Passed => PIPELINE,
         OpponentMove::Placed(position) | OpponentMove::Illegal(position) => {
-            ROWS + u64::from(position.count_legal()) + 2 * PIPELINE
+            list(position) + PIPELINE
         }
     }
+}
+
+/// Returns an upper bound on the cycles to list the legal set of the side to move.
+fn list(position: &DuoBoard) -> u64 {
+    ROWS + u64::from(position.count_legal()) + PIPELINE
 }
 
 /// Returns an upper bound on the cycles to find and rank the children of a position.

@@ -32,13 +32,15 @@ pub const WITHOUT: [(&str, &str); 13] = [
 
 /// Returns the name of a shipped design's module as in the sources of the parts:
 /// `player_searcher_tree_banks` is `banks` in the tree, the `cache` of the node loader is that of the
-/// external memory, and a player's `sdram` is the controller there, the `book` the opening book.
+/// external memory, and a player's `sdram` is the controller there, the `book` the opening book, and
+/// the `check` that of placements.
 pub fn plain(module: &str) -> &str {
     let name = module.strip_prefix("player_").unwrap_or(module);
     let name = name.strip_prefix("searcher_").unwrap_or(name);
     match name.strip_prefix("lanes_lanes_") {
         None if name == "sdram" => "controller",
         None if name == "book" => "opening_book",
+        None if name == "check" => "placement_check",
         Some(core) if core.starts_with("core") => core,
         _ => (["tree_", "node_loader_"].into_iter())
             .find_map(|unit| name.strip_prefix(unit))

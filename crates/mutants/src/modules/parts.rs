@@ -1,13 +1,13 @@
 //! Table of the mutated parts.
 
 use super::sources::{
-    CACHED_TREE, CORE, EXPANDER, EXTERNAL_MEMORY, OPENING_BOOK, PLAYER, RESULTS, SEARCH_PLAYER,
-    SEARCHER, TREE,
+    CACHED_TREE, CORE, EXPANDER, EXTERNAL_MEMORY, OPENING_BOOK, PLACEMENT_CHECK, PLAYER, RESULTS,
+    SEARCH_PLAYER, SEARCHER, TREE,
 };
 use crate::part::Part;
 
 /// All parts: those of the pattern player first, then those of the search.
-pub const PARTS: [Part; 28] = [
+pub const PARTS: [Part; 29] = [
     Part::new(
         &PLAYER,
         "windows",
@@ -307,8 +307,16 @@ pub const PARTS: [Part; 28] = [
         40,
         "",
     ),
+    Part::new(
+        &PLACEMENT_CHECK,
+        "placement_check",
+        &["placement_check"],
+        &["parts::placement_check::"],
+        40,
+        "",
+    ),
     Part {
-        closed: &["player_book", "player_searcher"],
+        closed: &["player_book", "player_check", "player_searcher"],
         // The transmitter reports when the reply register is read.
         further: &[(
             "player_controller",

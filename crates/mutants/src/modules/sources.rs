@@ -20,6 +20,10 @@ pub(super) const TREE: Source<'static> = Source::new("parts::tree::in_verilator"
 pub(super) const OPENING_BOOK: Source<'static> =
     Source::new("parts::opening_book::in_verilator", "opening_book-");
 
+/// Check of a search player's placement.
+pub(super) const PLACEMENT_CHECK: Source<'static> =
+    Source::new("parts::placement_check::in_verilator", "placement_check-");
+
 /// Search player.
 pub(super) const SEARCH_PLAYER: Source<'static> = Source::new(
     "search::boards::boards_that_search_play_whole_games_like_their_twins",
