@@ -101,6 +101,8 @@ impl ImpairedDevice {
     /// Errors of the model.
     pub fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
         let wave = self.wave_of(bytes);
+        // Bytes between two exchanges reach no host: they must not count as a part of this reply.
+        self.board.discard()?;
         self.board.expect_replies(bytes);
         self.board.record_line()?;
         self.board.play(&wave)?;

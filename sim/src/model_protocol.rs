@@ -1,7 +1,8 @@
 //! Line protocol between this process and a model in a separate process.
 //!
 //! Commands go to the model's standard input, one per line. All numbers are hexadecimal without a
-//! prefix. Ports are numbered in the order of the design, without the clock.
+//! prefix. Ports are numbered in the order of the design, without the clock. Answers are lines that
+//! begin with the control character SOH; `=` stands for it here.
 //!
 //! | command | meaning | answer |
 //! |---|---|---|
@@ -17,12 +18,15 @@
 //!
 //! Cycles add answers in their order: `=e CLOCK PORT VALUE` for a watched port that changed, `=s
 //! CLOCK LIST VALUE...` for a sample, and occasionally `=h`, a sign of life. Values may contain `x`
-//! and `z`. Lines that do not start with `=` are the design's own output. The model exits at the
-//! end of its input.
+//! and `z`. Other lines are the design's own output. It may end without a line break, so the model
+//! writes one before its answers. The model exits at the end of its input.
 
 use std::fmt::Write;
 
 use crate::port::PortId;
+
+/// First character of an answer, SOH. The design's output rarely has it.
+const ANSWER: char = '\x01';
 
 /// Command to the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,10 +97,10 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// Parses a line without its line break. Returns `None` if the line starts with `=` and is not
+    /// Parses a line without its line break. Returns `None` if the line starts with SOH and is not
     /// a valid answer.
     pub(crate) fn read(line: &str) -> Option<Self> {
-        let Some(answer) = line.strip_prefix('=') else {
+        let Some(answer) = line.strip_prefix(ANSWER) else {
             return Some(Self::Chatter(line.to_owned()));
         };
         let mut words = answer.split_ascii_whitespace();
@@ -178,10 +182,10 @@ mod tests {
             port: PortId(2),
             value: Digits::Known(255),
         };
-        assert_eq!(Answer::read("=e 10 2 ff"), Some(event));
+        assert_eq!(Answer::read("\x01e 10 2 ff"), Some(event));
         let values = vec![Digits::Known(1), Digits::Unknown("1X".into())];
         assert_eq!(
-            Answer::read("=s 0 3 1 1X"),
+            Answer::read("\x01s 0 3 1 1X"),
             Some(Answer::Sample {
                 clock: 0,
                 list: 3,
@@ -192,26 +196,30 @@ mod tests {
             cycles: 10,
             reached: true,
         };
-        assert_eq!(Answer::read("=u a 1"), Some(until));
-        assert_eq!(Answer::read("=v 0"), Some(Answer::Value(Digits::Known(0))));
-        assert_eq!(Answer::read("=f"), Some(Answer::Flushed));
-        assert_eq!(Answer::read("=h"), Some(Answer::Alive));
+        assert_eq!(Answer::read("\x01u a 1"), Some(until));
+        assert_eq!(
+            Answer::read("\x01v 0"),
+            Some(Answer::Value(Digits::Known(0)))
+        );
+        assert_eq!(Answer::read("\x01f"), Some(Answer::Flushed));
+        assert_eq!(Answer::read("\x01h"), Some(Answer::Alive));
         let chatter = "VCD info: dumpfile x opened for output.";
         assert_eq!(Answer::read(chatter), Some(Answer::Chatter(chatter.into())));
+        assert_eq!(Answer::read("=f"), Some(Answer::Chatter("=f".into())));
     }
 
     #[test]
     fn broken_answers_are_refused() {
         for line in [
-            "=",
-            "=q",
-            "=v",
-            "=v g",
-            "=v 1 2",
-            "=v 10000000000000000",
-            "=u 1 2",
-            "=e 1 +2 3",
-            "=e 1",
+            "\x01",
+            "\x01q",
+            "\x01v",
+            "\x01v g",
+            "\x01v 1 2",
+            "\x01v 10000000000000000",
+            "\x01u 1 2",
+            "\x01e 1 +2 3",
+            "\x01e 1",
         ] {
             assert_eq!(Answer::read(line), None, "{line}");
         }

@@ -148,6 +148,7 @@ impl ProcessSim {
                 Answer::Value(digits) => answers.values.push(digits),
                 Answer::Until { cycles, reached } => answers.run = Some(Run { cycles, reached }),
                 Answer::Alive => {}
+                Answer::Chatter(line) if line.is_empty() => {}
                 Answer::Chatter(line) => {
                     if self.chatter.len() == CHATTER {
                         self.chatter.pop_front();
@@ -191,7 +192,10 @@ impl ProcessSim {
             } => {
                 self.chatter.push_back(output);
                 let lines: Vec<_> = self.chatter.drain(..).filter(|l| !l.is_empty()).collect();
-                let output = lines.join("\n");
+                let mut output = lines.join("\n");
+                if status.ends_with(": 0") && !output.contains("$finish") {
+                    output += "\nthe design may have called $finish";
+                }
                 SimError::Died {
                     backend,
                     status,

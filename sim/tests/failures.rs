@@ -56,16 +56,20 @@ fn a_model_that_dies_is_an_error_with_its_last_words() {
 
 #[test]
 fn a_model_that_ends_is_an_error() {
-    let mut sim = icarus::open(&design(STOPPER), &Options::default()).unwrap();
-    match provoke(&mut sim) {
-        SimError::Died {
-            backend: Backend::Icarus,
-            status,
-            ..
-        } => {
-            assert_eq!(status, "exit status: 0");
+    let design = design(STOPPER);
+    let options = Options::default();
+    let sims: [Box<dyn Simulator>; 2] = [
+        Box::new(verilator::open(&design, &options).unwrap()),
+        Box::new(icarus::open(&design, &options).unwrap()),
+    ];
+    for mut sim in sims {
+        match provoke(&mut *sim) {
+            SimError::Died { status, output, .. } => {
+                assert_eq!(status, "exit status: 0");
+                assert!(output.contains("$finish"), "{}: {output}", sim.backend());
+            }
+            other => panic!("{other}"),
         }
-        other => panic!("{other}"),
     }
 }
 

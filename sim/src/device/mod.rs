@@ -21,6 +21,9 @@ pub use spec::{
 /// Cycles after a byte's stop bit by which the player has processed the byte.
 const NOTICE: u64 = 32;
 
+/// Bits of silence after which a player without status ports has sent its reply.
+const PAUSE: u64 = 22;
+
 /// Hardware player in a simulator, from power-up on.
 ///
 /// As a [`Link`](duoforge_links::Link) it runs on simulated time. A deadline is a span
@@ -204,13 +207,31 @@ impl SimDevice {
                     .map_or(0, |owed| std::mem::take(&mut owed.bytes));
                 let replied = self.uart.receive(&mut *self.sim, bytes, limit)?;
                 self.early.extend(replied);
-                // A device may end its reply with blanks.
-                self.sim.step(22 * self.divisor)?;
+                // A device may send more than its reply: it has ended with the first pause.
+                let limit = self.sim.cycles() + limit;
+                loop {
+                    self.sim.step(PAUSE * self.divisor)?;
+                    let more = self.uart.take(&mut *self.sim)?;
+                    let ended = more.is_empty() || self.sim.cycles() > limit;
+                    self.early.extend(more);
+                    if ended {
+                        break;
+                    }
+                }
             }
         }
         let mut received = std::mem::take(&mut self.early);
         received.extend(self.uart.take(&mut *self.sim)?);
         Ok(received)
+    }
+
+    /// Drops bytes that were received since the last call of [`drain`](Self::drain).
+    ///
+    /// # Errors
+    /// Errors of the model.
+    pub(crate) fn discard(&mut self) -> Result<()> {
+        self.early.clear();
+        self.uart.take(&mut *self.sim).map(drop)
     }
 
     /// Starts to record the levels of the device's transmit line.

@@ -1,6 +1,6 @@
 // The bench around a design in Icarus: commands come from standard input, answers go to standard
-// output. The protocol is described in wire.rs, the moment at which ports are looked at in
-// simulator.rs. Lines of the form //@NAME are replaced by text that depends on the design.
+// output, each after a line break, since the design may print none. The protocol is described in
+// model_protocol.rs, the moment at which ports are looked at in simulator.rs. Lines of the form //@NAME are replaced by text that depends on the design.
 
 `timescale 1ns/1ns
 module duoforge_bench;
@@ -83,7 +83,7 @@ module duoforge_bench;
             if (fresh[i] || seen !== last[i]) begin
               last[i] = seen;
               fresh[i] = 1'b0;
-              $write("=e %0h %0h %0h\n", clocks, i, seen);
+              $write("\n\001e %0h %0h %0h\n", clocks, i, seen);
             end
           end
         end
@@ -91,7 +91,7 @@ module duoforge_bench;
       if (|(bits & enables) === 1'b1) begin
         for (i = 0; i < lists; i = i + 1) begin
           if (bits[list_valid[i]] === 1'b1) begin
-            $write("=s %0h %0h", clocks, i);
+            $write("\n\001s %0h %0h", clocks, i);
             for (j = 0; j < list_length[i]; j = j + 1)
               $write(" %0h", get(list_port[i*MAX_LIST_PORTS+j]));
             $write("\n");
@@ -112,7 +112,7 @@ module duoforge_bench;
       stale = 1'b1;
       clocks = clocks + 1;
       if (clocks % ALIVE == 0) begin
-        $write("=h\n");
+        $write("\n\001h\n");
         $fflush;
       end
     end
@@ -165,12 +165,12 @@ module duoforge_bench;
             settle;
             done = done + 1;
           end
-          $write("=u %0h %0d\n", done, get(number) === value);
+          $write("\n\001u %0h %0d\n", done, get(number) === value);
         end
         "g": begin
           got = $fscanf(STDIN, "%h", number);
           settle;
-          $write("=v %0h\n", get(number));
+          $write("\n\001v %0h\n", get(number));
         end
         "w": begin
           got = $fscanf(STDIN, "%h", number);
@@ -200,7 +200,7 @@ module duoforge_bench;
           $dumpflush;
         end
         "f": begin
-          $write("=f\n");
+          $write("\n\001f\n");
           $fflush;
         end
         default: ;

@@ -39,9 +39,10 @@ constexpr uint64_t ALIVE = 1 << 20;
 class Output {
   public:
     // Makes room for one answer. The model itself may print through stdio, so these bytes bypass
-    // its buffer and whole lines are written at once.
+    // its buffer and whole lines are written at once. The model may print no line break.
     void reserve() {
         if (sizeof buffer_ - length_ < LONGEST_ANSWER) flush();
+        if (length_ == 0) text('\n');
     }
     void text(char c) { buffer_[length_++] = c; }
     void text(const char* s) {
@@ -180,7 +181,7 @@ class Simulation {
             clock();
         }
         output.reserve();
-        output.text("=u ");
+        output.text("\001u ");
         output.hex(done);
         output.text(target.get() == value ? " 1\n" : " 0\n");
     }
@@ -189,7 +190,7 @@ class Simulation {
         const Port& target = port();
         settle();
         output.reserve();
-        output.text("=v ");
+        output.text("\001v ");
         output.hex(target.get());
         output.text('\n');
     }
@@ -213,9 +214,17 @@ class Simulation {
     }
 
     void flush() {
+        end_if_finished();
         output.reserve();
-        output.text("=f\n");
+        output.text("\001f\n");
         output.flush();
+    }
+
+    void end_if_finished() {
+        if (!context_.gotFinish()) return;
+        output.flush();
+        std::fputs("the design called $finish\n", stderr);
+        std::exit(0);
     }
 
     void observe() {
@@ -225,7 +234,7 @@ class Simulation {
             watch.last = value;
             watch.fresh = false;
             output.reserve();
-            output.text("=e ");
+            output.text("\001e ");
             output.hex(clocks_);
             output.text(' ');
             output.hex(watch.number);
@@ -236,7 +245,7 @@ class Simulation {
         for (size_t number = 0; number < lists_.size(); ++number) {
             if (!lists_[number].valid.get()) continue;
             output.reserve();
-            output.text("=s ");
+            output.text("\001s ");
             output.hex(clocks_);
             output.text(' ');
             output.hex(number);
@@ -259,8 +268,9 @@ class Simulation {
 #endif
         model_clock(0);
         if (++clocks_ % ALIVE == 0) {
+            end_if_finished();
             output.reserve();
-            output.text("=h\n");
+            output.text("\001h\n");
             output.flush();
         }
     }

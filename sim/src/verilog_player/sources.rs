@@ -21,10 +21,10 @@ impl Sources {
     /// Reads a file, or the sources of a directory: those that the list `TOP.f` names, otherwise
     /// all files `.v` and `.sv` that are not test benches (`*_tb`, `tb_*`).
     pub(super) fn read(path: &Path, top: &str) -> Result<Self> {
-        let files = files(path, top)?;
+        let (files, directories) = files(path, top)?;
         let mut text = String::new();
         for file in &files {
-            text += &expanded(file, 0)?;
+            text += &expanded(file, &directories, 0)?;
             // A directive of one file does not hold in the next.
             text += "\n`default_nettype wire\n";
         }
@@ -53,17 +53,14 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found == extension)
 }
 
-fn files(path: &Path, top: &str) -> Result<Vec<PathBuf>> {
+/// Returns the source files, and the directories in which the list looks for included files.
+fn files(path: &Path, top: &str) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     if path.is_file() {
-        return Ok(vec![path.to_owned()]);
+        return Ok((vec![path.to_owned()], Vec::new()));
     }
     let list = path.join(format!("{top}.f"));
     if list.is_file() {
-        let text = read(&list)?;
-        let lines = text.lines().map(str::trim);
-        let named =
-            lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '/', '+', '-']));
-        return Ok(named.map(|line| path.join(line)).collect());
+        return listed(&list, path, top);
     }
     let entries = fs::read_dir(path).map_err(SimError::io("reading", path))?;
     let is_bench = |file: &Path| {
@@ -76,7 +73,31 @@ fn files(path: &Path, top: &str) -> Result<Vec<PathBuf>> {
         .filter(|file| !is_bench(file))
         .collect();
     files.sort();
-    Ok(files)
+    Ok((files, Vec::new()))
+}
+
+/// Returns the source files and directories that a list in this directory names.
+fn listed(list: &Path, directory: &Path, top: &str) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
+    let (mut files, mut directories) = (Vec::new(), Vec::new());
+    for (index, line) in read(list)?.lines().enumerate() {
+        let line = line.trim();
+        if let Some(names) = line.strip_prefix("+incdir+") {
+            let names = names.split('+').filter(|name| !name.is_empty());
+            directories.extend(names.map(|name| directory.join(name)));
+        } else if line.starts_with(['+', '-']) {
+            let (list, number) = (list.display(), index + 1);
+            return Err(SimError::BadDesign {
+                top: top.to_owned(),
+                reason: format!(
+                    "{list}, line {number}: '{line}' is not supported: expected a file or \
+                     +incdir+DIRECTORY"
+                ),
+            });
+        } else if !line.is_empty() && !line.starts_with('#') && !line.starts_with("//") {
+            files.push(directory.join(line));
+        }
+    }
+    Ok((files, directories))
 }
 
 fn read(path: &Path) -> Result<String> {
@@ -87,15 +108,19 @@ fn read(path: &Path) -> Result<String> {
 
 /// Returns the text of a file with included files in place of the directives, and with absolute
 /// paths in `$readmemh` and `$readmemb`. A file that does not exist is left to the simulator.
-fn expanded(path: &Path, depth: usize) -> Result<String> {
+fn expanded(path: &Path, directories: &[PathBuf], depth: usize) -> Result<String> {
     let directory = path.parent().unwrap_or(Path::new(""));
     let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
     let mut text = String::new();
     for line in read(path)?.lines() {
         let included = line.trim_start().strip_prefix("`include");
-        let included = included.and_then(quoted).map(|name| directory.join(name));
-        match included.filter(|file| file.is_file() && depth < MAX_DEPTH) {
-            Some(file) => text += &expanded(&file, depth + 1)?,
+        let included = included.and_then(quoted).and_then(|name| {
+            let places = std::iter::once(&directory).chain(directories);
+            let mut files = places.map(|directory| directory.join(name));
+            files.find(|file| file.is_file())
+        });
+        match included.filter(|_| depth < MAX_DEPTH) {
+            Some(file) => text += &expanded(&file, directories, depth + 1)?,
             None => text += &with_absolute_data(line, &directory),
         }
         text.push('\n');
@@ -167,6 +192,28 @@ mod tests {
         ]);
         let sources = Sources::read(directory.path(), "a").expect("sources");
         assert_eq!(sources.modules(), ["b"]);
+    }
+
+    #[test]
+    fn a_list_may_have_absolute_paths_and_directories_of_included_files() {
+        let directory = directory(&[
+            ("b.v", "`include \"head.vh\"\nmodule b; endmodule"),
+            ("c.f", "b.v\n-y library\n"),
+        ]);
+        let inner = directory.path().join("inner");
+        fs::create_dir(&inner).expect("a directory");
+        fs::write(inner.join("head.vh"), "`define N 1\n").expect("it is written");
+        let file = directory.path().join("b.v");
+        let list = format!("// sources\n{}\n+incdir+none+inner\n", file.display());
+        fs::write(directory.path().join("a.f"), list).expect("it is written");
+        let sources = Sources::read(directory.path(), "a").expect("sources");
+        assert_eq!(sources.modules(), ["b"]);
+        assert!(sources.text.contains("`define N 1"), "{}", sources.text);
+        let refused = Sources::read(directory.path(), "c").expect_err("an option");
+        assert!(
+            refused.to_string().contains("line 2: '-y library'"),
+            "{refused}"
+        );
     }
 
     #[test]
