@@ -22,9 +22,13 @@ pub const TOP: &str = "duoforge_player";
 /// Name of the file with the lint waivers.
 pub const WAIVER_FILE: &str = "verilator.vlt";
 
+/// Mark of generated files, which may be overwritten.
+const MARK: &str = "Generated; do not edit.";
+
 /// Waivers for Verilator's lint of the emitted files, with their reasons.
 pub const WAIVERS: &str = "\
 `verilator_config
+// Generated; do not edit.
 // rust-hdl writes literals with 32 or 64 bits and widens by masking with a wide literal. Every
 // place where that could change a value is driven with the same stimuli in three simulators.
 lint_off -rule WIDTHEXPAND
@@ -39,6 +43,9 @@ pub enum WriteError {
     /// The design violates one of rust-hdl's rules.
     #[error(transparent)]
     Emit(#[from] EmitError),
+    /// A file that was not generated has the name of one to be written.
+    #[error("{} is not a generated file, and would be overwritten", .0.display())]
+    Foreign(PathBuf),
     /// A file or directory cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Io {
@@ -155,7 +162,8 @@ pub struct Written {
 /// (`duoforge_player.f`) and the lint waivers (`verilator.vlt`).
 ///
 /// # Errors
-/// [`WriteError`] if the design is invalid, or a file or the directory cannot be written.
+/// [`WriteError`] if the design is invalid, or a file or the directory cannot be written. Nothing is
+/// written if a Verilog file or the waivers would replace a file that was not generated.
 pub fn write(
     parameters: &PlayerParameters,
     chooser: &PlayerConfig,
@@ -193,6 +201,9 @@ pub fn write_prefixed(
         (format!("{prefix}{TOP}.f"), names.join("\n") + "\n"),
         (WAIVER_FILE.to_owned(), WAIVERS.to_owned()),
     ];
+    for name in names.iter().map(String::as_str).chain([WAIVER_FILE]) {
+        check_generated(&directory.join(name))?;
+    }
     let mut files = Vec::new();
     for (name, text) in sources.chain(others) {
         let path = directory.join(name);
@@ -207,6 +218,26 @@ pub fn write_prefixed(
     })
 }
 
+/// Checks that a file does not exist or was generated.
+fn check_generated(path: &Path) -> Result<(), WriteError> {
+    match fs::read(path) {
+        Ok(bytes) => {
+            let text = String::from_utf8_lossy(&bytes);
+            let generated = text.lines().take(2).any(|line| line.contains(MARK));
+            if generated {
+                Ok(())
+            } else {
+                Err(WriteError::Foreign(path.into()))
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(source) => Err(WriteError::Io {
+            path: path.into(),
+            source,
+        }),
+    }
+}
+
 fn header(parameters: &PlayerParameters) -> String {
     let PlayerParameters {
         clock_hz,
@@ -216,7 +247,7 @@ fn header(parameters: &PlayerParameters) -> String {
     } = parameters;
     let team = String::from_utf8_lossy(team);
     format!(
-        "// duoforge {}: clock {clock_hz} Hz, {baud} baud, team {team}. Generated; do not edit.\n",
+        "// duoforge {}: clock {clock_hz} Hz, {baud} baud, team {team}. {MARK}\n",
         env!("CARGO_PKG_VERSION")
     )
 }
@@ -253,5 +284,28 @@ mod tests {
             assert!(text.contains(&format!("\nmodule {module}(")), "{name}");
         }
         assert_eq!(written.len(), list.lines().count() + 2);
+    }
+
+    #[test]
+    fn a_file_that_was_not_generated_is_kept() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let path = directory.path().join("scan.v");
+        let own = "module scan; endmodule\n";
+        let write = || {
+            write(
+                &PlayerParameters::default(),
+                &PlayerConfig::Pattern,
+                directory.path(),
+            )
+        };
+        fs::write(&path, own).expect("it is written");
+        let refused = write().expect_err("a file of its owner");
+        assert!(matches!(refused, WriteError::Foreign(file) if file == path));
+        assert_eq!(fs::read_to_string(&path).expect("the file"), own);
+        assert_eq!(fs::read_dir(directory.path()).expect("it").count(), 1);
+        fs::remove_file(&path).expect("it is removed");
+        write().expect("files");
+        // Generated files are overwritten.
+        write().expect("the same files");
     }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::{sim, sim_search, sim_shipped};
 use crate::failure::{Failure, Result};
 use crate::output::{self, Verdict, grouped};
+use crate::play::files::distinct;
 
 /// Merge the results of the shards of a campaign
 ///
@@ -43,6 +44,12 @@ struct Summary<'a> {
 
 /// Merges files.
 pub fn run(args: &Args) -> Result<Verdict> {
+    if let Some(out) = &args.out {
+        let inputs = args.files.iter();
+        inputs
+            .map(|file| [file.as_path(), out])
+            .try_for_each(|pair| distinct(&pair))?;
+    }
     let merged = merge(&args.files)?;
     let report = report(&merged)?;
     if let Some(path) = &args.out {

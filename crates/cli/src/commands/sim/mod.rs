@@ -60,7 +60,7 @@ pub struct Args {
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: u16,
     /// Print the names of the games without playing them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub list: bool,
     /// Play only this game, such as game-8; repeatable
     #[arg(long, value_name = "NAME", conflicts_with = "results")]

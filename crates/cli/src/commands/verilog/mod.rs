@@ -5,12 +5,12 @@ mod fusesoc;
 mod manifest;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::verilog::Prefix;
-use duoforge_hdl::verilog::emit::{self, WAIVER_FILE};
+use duoforge_hdl::verilog::emit::{self, WAIVER_FILE, WriteError};
 use duoforge_protocol::{BAUD_RATE, BuildId, TeamCode};
 
 use crate::failure::{Failure, Result};
@@ -20,6 +20,9 @@ use crate::players::HARDWARE_PLAYER;
 /// Minimum number of cycles per bit for the receiver.
 pub const OVERSAMPLING: u32 = 8;
 
+/// Minimum clock frequency in hertz, at which the line's timeouts last some cycles.
+const LEAST_CLOCK_HZ: u32 = 1_000;
+
 /// Write the hardware player as Verilog
 ///
 /// The directory receives one file per module, a list of them (.f), waivers for Verilator's lint, a
@@ -27,7 +30,8 @@ pub const OVERSAMPLING: u32 = 8;
 /// of the handshake (_tb.v).
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Directory of the files; it is created if it does not exist
+    /// Directory of the files; it is created if it does not exist, and files in it that were not
+    /// generated are kept
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Hardware player
@@ -55,11 +59,15 @@ pub struct Args {
 /// Writes the files.
 pub fn run(args: &Args) -> Result<Verdict> {
     let (clock, baud) = (args.clock_hz, args.baud);
-    let fits = baud > 0 && clock / baud >= OVERSAMPLING && clock / baud <= u16::MAX.into();
+    let fits = clock >= LEAST_CLOCK_HZ
+        && baud > 0
+        && clock / baud >= OVERSAMPLING
+        && clock / baud <= u16::MAX.into();
     if !fits {
         let message = format!("{clock} Hz and {baud} baud are out of range");
         return Err(Failure::new("duoforge::usage", message).help(format!(
-            "expected {OVERSAMPLING} to {} cycles per bit: the clock frequency divided by the baud rate",
+            "expected {LEAST_CLOCK_HZ} Hz or more, and {OVERSAMPLING} to {} cycles per bit: the clock \
+             frequency divided by the baud rate",
             u16::MAX
         )));
     }
@@ -70,7 +78,15 @@ pub fn run(args: &Args) -> Result<Verdict> {
         ..PlayerParameters::contest(clock)
     };
     let written = emit::write_prefixed(&parameters, &args.player, &args.prefix, &args.out)
-        .map_err(|error| Failure::new("duoforge::verilog", error.to_string()))?;
+        .map_err(|error| {
+            let failure = Failure::new("duoforge::verilog", error.to_string());
+            match error {
+                WriteError::Foreign(_) => {
+                    failure.help("write into another directory, or use --prefix for other names")
+                }
+                _ => failure,
+            }
+        })?;
     let top = &written.top.name;
     let (prefix, player) = (args.prefix.to_string(), args.player.to_string());
     let manifest = manifest::Manifest::new(&written, prefix, player, &parameters);
@@ -96,8 +112,13 @@ pub fn run(args: &Args) -> Result<Verdict> {
     note!(
         "{} files. To check them: verilator --lint-only --language 1364-2005 -Wall --top-module {top} {} -F {}",
         files.len(),
-        args.out.join(WAIVER_FILE).display(),
-        args.out.join(format!("{top}.f")).display(),
+        quoted(&args.out.join(WAIVER_FILE)),
+        quoted(&args.out.join(format!("{top}.f"))),
     );
     Ok(Verdict::Good)
+}
+
+/// Returns a path as a word of a shell.
+fn quoted(path: &Path) -> String {
+    shell_words::quote(&path.display().to_string()).into_owned()
 }
