@@ -287,3 +287,14 @@ fn text_behind_a_move_is_kept_and_the_log_is_by_ply() {
     }
     assert_eq!(played.log.of(Phase::End), "bye\n");
 }
+
+/// A flood of blank lines extends neither the time of an answer nor the wait for a late one.
+#[test]
+fn blank_lines_are_not_an_answer() {
+    let settings = "timebank=200ms,move_time=0s";
+    let played = play(&misbehaving(settings, "blank"), &DUO, 100);
+    let forfeits: Vec<_> = played.replies.iter().map(|reply| reply.forfeit).collect();
+    assert_eq!(forfeits, [true]);
+    let fault = played.fault.expect("the bot has a fault");
+    assert!(matches!(fault.fault, BotFault::TimedOut { .. }), "{fault}");
+}

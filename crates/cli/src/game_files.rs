@@ -173,11 +173,21 @@ pub fn read_one(path: &Path, number: Option<usize>, reason: &str) -> Result<Stor
 /// Returns the game of this number, from 1.
 pub fn one<T>(mut games: Vec<T>, number: usize, path: &Path) -> Result<T> {
     let (name, total) = (path.display(), games.len());
+    if total == 0 {
+        return Err(no_games(path));
+    }
     if number == 0 || number > total {
         let message = format!("{name} has no game {number}: expected 1 to {total}");
         return Err(Failure::new("duoforge::usage", message));
     }
     Ok(games.swap_remove(number - 1))
+}
+
+/// Failure of a file without games.
+pub fn no_games(path: &Path) -> Failure {
+    let message = format!("{} contains no games", path.display());
+    Failure::new("duoforge::usage", message)
+        .help("a list contains four-letter codes, one game per line; the other format is blksgf")
 }
 
 /// Failure of a file with several games where one is needed.

@@ -237,20 +237,22 @@ fn files_that_are_missing_or_wrong() {
     check(
         &["tournament", "nosuch.toml"],
         &expect![[r#"
-        duoforge::file
+            duoforge::file
 
-          × nosuch.toml cannot be read: No such file or directory (os error 2)
+              × nosuch.toml cannot be read: No such file or directory (os error 2)
+              help: check the path and its permissions
 
-    "#]],
+        "#]],
     );
     check(
         &["replay", "nosuch.list"],
         &expect![[r#"
-        duoforge::file
+            duoforge::file
 
-          × nosuch.list cannot be read: No such file or directory (os error 2)
+              × nosuch.list cannot be read: No such file or directory (os error 2)
+              help: check the path and its permissions
 
-    "#]],
+        "#]],
     );
     check(
         &["convert", "Cargo.toml", "out.blksgf"],
@@ -273,12 +275,30 @@ fn files_that_are_missing_or_wrong() {
     check(
         &["match", "left", "right", "--profiles", "nosuch.toml"],
         &expect![[r#"
-        duoforge::file
+            duoforge::file
 
-          × nosuch.toml cannot be read: No such file or directory (os error 2)
+              × nosuch.toml cannot be read: No such file or directory (os error 2)
+              help: check the path and its permissions
 
-    "#]],
+        "#]],
     );
+}
+
+#[test]
+fn files_that_are_not_journals() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("x.journal");
+    let path = common::text(&path);
+    for (text, reason) in [
+        ("hello\n", "the first line is not a header: no checksum"),
+        ("hello", "the first line is incomplete"),
+    ] {
+        std::fs::write(path, text).unwrap();
+        let refused = error(&["resume", path]);
+        let shown = refused.replace("\n  │ ", " ");
+        let message = format!("is not a journal: {reason}");
+        assert!(shown.contains(&message), "{refused}");
+    }
 }
 
 #[test]
@@ -337,6 +357,7 @@ fn options_that_exclude_each_other_are_refused() {
     ] {
         refuses(line, "cannot be used with");
     }
+    refuses("sim-search sims=5 --games 0", "0 is not in 1..");
     for line in [
         "match pattern random:1 --limit 0s",
         "conform twin --limit 0s",

@@ -337,3 +337,23 @@ fn annotations_stop_before_illegal_moves() {
     let both = fed("53e0\n", &["annotate", "-", "--json", "--svg", "-"]);
     assert_eq!(both.status, 2);
 }
+
+/// A file without games is an error of the commands that need one.
+#[test]
+fn files_without_games_are_refused() {
+    let directory = tempdir().unwrap();
+    let empty = directory.path().join("empty.txt");
+    fs::write(&empty, "# no game\n").unwrap();
+    for command in ["annotate", "analyse", "replay"] {
+        let option = if command == "analyse" { "--file" } else { "--" };
+        for number in [None, Some("--game=1")] {
+            let mut words = vec![command];
+            words.extend(number);
+            words.extend([option, text(&empty)]);
+            let refused = run(&words);
+            assert_eq!(refused.status, 2, "{words:?}: {}", refused.out);
+            let shown = refused.err.replace("\n  │ ", " ");
+            assert!(shown.contains("empty.txt contains no games"), "{shown}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use duoforge_links::wirelog::{Endpoint, LoggedLink, WireEntry, WireLog};
-use duoforge_links::{Link, LinkError, Sent};
+use duoforge_links::{DRAIN_LIMIT, Link, LinkError, Sent};
 use duoforge_protocol::{HostCode, ReplyKind, is_line_end};
 use duoforge_referee::{Player, RefereeError};
 
@@ -16,6 +16,9 @@ pub type Opener<'a> = Box<dyn FnMut() -> Result<Player, Box<dyn Error + Send + S
 
 /// Name of the connection in the log.
 const LINE: &str = "device";
+
+/// Maximum number of bytes of a reply that are kept with their spaces and line ends.
+const MAX_REPLY: usize = 256;
 
 /// Pacing of the bytes of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +120,7 @@ impl DeviceUnderTest {
 
     /// Waits for a reply until its length is complete, without spaces and line ends, or until
     /// `patience` after the send. Further bytes that arrive with the last one are returned too.
+    /// After [`MAX_REPLY`] bytes, spaces and line ends are dropped.
     pub fn hear(
         &mut self,
         asked: &[u8],
@@ -130,8 +134,9 @@ impl DeviceUnderTest {
         let Some(sent) = self.sent else {
             return Ok(heard);
         };
+        let mut letters = 0;
         let mut buf = [0; 64];
-        loop {
+        while letters < usize::from(expect.length()) {
             match self.link.recv(&mut buf, sent.at + patience) {
                 Ok(received) => {
                     let after = received.since(&sent);
@@ -140,22 +145,27 @@ impl DeviceUnderTest {
                         heard.between[0] = after;
                     }
                     heard.between[1] = after;
-                    heard.bytes.extend_from_slice(received.bytes);
+                    let is_letter = |byte: &&u8| !is_line_end(**byte) && **byte != b' ';
+                    letters += received.bytes.iter().filter(is_letter).count();
+                    if heard.bytes.len() < MAX_REPLY {
+                        heard.bytes.extend_from_slice(received.bytes);
+                    } else {
+                        let bytes = received.bytes.iter();
+                        heard.bytes.extend(bytes.filter(is_letter));
+                    }
+                    // Bytes without a letter do not extend the wait.
+                    if after > patience {
+                        break;
+                    }
                 }
                 Err(LinkError::Timeout) => {
                     self.passed = patience;
-                    return Ok(heard);
+                    break;
                 }
                 Err(error) => return Err(lost(error, asked, heard.bytes)),
             }
-            let letters = heard
-                .bytes
-                .iter()
-                .filter(|&&byte| !is_line_end(byte) && byte != b' ');
-            if letters.count() >= usize::from(expect.length()) {
-                return Ok(heard);
-            }
         }
+        Ok(heard)
     }
 
     /// Waits for a span of the device's time and returns the bytes received meanwhile.
@@ -174,7 +184,7 @@ impl DeviceUnderTest {
                 Err(LinkError::Timeout) => break,
                 Err(error) => return Err(lost(error, b"", bytes)),
             }
-            if bytes.len() > 64 * 1024 {
+            if bytes.len() > DRAIN_LIMIT {
                 break;
             }
         }
@@ -255,6 +265,25 @@ mod tests {
         let heard = device.hear(b"0", team(), patience).unwrap();
         assert_eq!(heard.bytes, b"1A");
         assert!((patience..SOON).contains(&begun.elapsed()));
+    }
+
+    /// A flood without a letter ends the wait with the patience; the letters in one are a reply.
+    #[test]
+    fn blank_lines_are_not_a_reply() {
+        let mut blank = device("yes ''");
+        blank.send(HostCode::Handshake, Pacing::Whole).unwrap();
+        let begun = Instant::now();
+        let heard = blank.hear(b"0", team(), Duration::from_millis(300));
+        let heard = heard.unwrap();
+        assert!(begun.elapsed() < SOON);
+        assert!(heard.bytes.iter().all(|&byte| byte == b'\n'));
+        assert!(heard.bytes.len() < MAX_REPLY + 64);
+
+        let mut late = device("yes '' | head -n 100000; printf 1AA; cat >/dev/null");
+        late.send(HostCode::Handshake, Pacing::Whole).unwrap();
+        let heard = late.hear(b"0", team(), SOON).unwrap();
+        assert!(heard.bytes.ends_with(b"\n1AA"));
+        assert!(heard.bytes.len() < MAX_REPLY + 128);
     }
 
     /// A device that never stops sending does not keep its listener.

@@ -67,12 +67,15 @@ fn exchange(
                 {
                     return Ok(Some(event));
                 }
+                // Bytes without a reply, such as line ends, do not extend the wait.
+                if received.since(&sent) > prompt.limit {
+                    break;
+                }
             }
-            Err(LinkError::Timeout) => {
-                session.expire();
-                return Ok(None);
-            }
+            Err(LinkError::Timeout) => break,
             Err(error) => return Err(error),
         }
     }
+    session.expire();
+    Ok(None)
 }

@@ -1,8 +1,13 @@
 //! Identification of devices: the twin, and shell scripts behind pipes.
 #![cfg(unix)]
 
+use std::io::Write;
+use std::net::TcpListener;
+use std::thread;
+use std::time::{Duration, Instant};
+
 use duoforge_conform::{IdentifyError, Identity, identify};
-use duoforge_links::{ExecLink, InProcessLink};
+use duoforge_links::{ExecLink, InProcessLink, TcpLink};
 use duoforge_protocol::{BuildId, TeamCode};
 use duoforge_twin::{Policy, Twin};
 
@@ -48,4 +53,20 @@ fn a_device_without_a_team_code_is_not_identified() {
     assert!(matches!(silent, Err(IdentifyError::Silent)), "{silent:?}");
     let gone = script("exit 3");
     assert!(matches!(gone, Err(IdentifyError::Link(_))), "{gone:?}");
+}
+
+/// A flood of line ends counts as silence.
+#[test]
+fn a_device_that_floods_line_ends_is_not_identified() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        // The thread ends when the host closes the connection.
+        while stream.write_all(&[b'\n'; 1000]).is_ok() {}
+    });
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let mut link = TcpLink::connect(&address, deadline).unwrap();
+    let silent = identify(&mut link);
+    assert!(matches!(silent, Err(IdentifyError::Silent)), "{silent:?}");
 }

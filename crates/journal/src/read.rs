@@ -116,7 +116,11 @@ fn header(lines: &mut Lines<'_, impl BufRead>) -> Result<Option<Header>, Journal
             path: lines.path.to_owned(),
             reason: "the first record is not a header".to_owned(),
         }),
-        Err(_) => Ok(None),
+        Err(_) if !lines.buffer.ends_with(b"\n") => Ok(None),
+        Err(reason) => Err(JournalError::NoJournal {
+            path: lines.path.to_owned(),
+            reason: format!("the first line is not a header: {reason}"),
+        }),
     }
 }
 

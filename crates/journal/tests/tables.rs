@@ -166,19 +166,24 @@ fn each_record_is_written_as_its_json() {
 fn beginnings_that_are_no_journal_say_why() {
     let begins = "cup is not a journal: the first record is not a header";
     let whole = "cup is not a journal: the first line is incomplete";
+    let text = "cup is not a journal: the first line is not a header: no checksum";
+    let changed = "cup is not a journal: the first line is not a header: checksum mismatch";
     let good = first();
     for (text, error) in [
         ("", whole),
-        ("a letter\n", whole),
+        ("a letter\n", text),
+        ("\n", text),
+        (&good.replace('{', "\u{feff}{"), text),
+        (&good.replace('\n', "\r\n"), changed),
         (good.trim_end(), whole),
-        (&good.replace("Cup", "Cap"), whole),
+        (&good.replace("Cup", "Cap"), changed),
         (&line(0, BEGUN), begins),
         (&first_of("other", VERSION), begins),
         (
             &line(1, "{\"type\":\"opened\",\"at_ms\":1,\"torn\":0}"),
             begins,
         ),
-        (&good.replacen("\"n\":0", "\"n\":1", 1), whole),
+        (&good.replacen("\"n\":0", "\"n\":1", 1), changed),
         (
             &first_of(FORMAT, 3),
             "cup: journal version 3 is not supported: expected 1 to 2",

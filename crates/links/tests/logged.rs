@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_links::wirelog::{Direction, Endpoint, LoggedLink, WireEvent, WireLog};
-use duoforge_links::{Link, LinkError, Received, Sent, TcpAcceptor, TcpLink};
+use duoforge_links::wirelog::{Direction, Endpoint, LoggedLink, WireEntry, WireEvent, WireLog};
+use duoforge_links::{DRAIN_LIMIT, Link, LinkError, Received, Sent, TcpAcceptor, TcpLink};
 
 /// Device in simulated time: each byte takes 87 us, a reply 1 ms.
 struct Simulated {
@@ -145,4 +145,46 @@ fn bytes_that_could_not_be_sent_are_noted() {
         "{text}"
     );
     assert_eq!(text.lines().count(), 2);
+}
+
+/// Device that sends blank lines without end.
+struct Flooding;
+
+impl Link for Flooding {
+    fn send(&mut self, _: &[u8]) -> Result<Sent, LinkError> {
+        Ok(Sent::now())
+    }
+
+    fn recv<'b>(&mut self, buf: &'b mut [u8], _: Instant) -> Result<Received<'b>, LinkError> {
+        buf.fill(b'\n');
+        Ok(Received::now(buf))
+    }
+
+    fn describe(&self) -> String {
+        "flooding".into()
+    }
+}
+
+/// The log keeps the first bytes after each send, and a remark about the others.
+#[test]
+fn a_flood_is_logged_up_to_a_limit_after_each_send() {
+    let log = WireLog::new();
+    let mut link = LoggedLink::new(Flooding, log.clone(), "A", Endpoint::Host);
+    for _ in 0..2 {
+        link.send(b"0").unwrap();
+        for _ in 0..DRAIN_LIMIT / 1000 {
+            link.recv(&mut [0; 1000], Instant::now()).unwrap();
+        }
+        link.drain().unwrap();
+        link.drain().unwrap();
+        let entries = log.take();
+        let bytes: usize = entries
+            .iter()
+            .filter_map(WireEntry::bytes)
+            .map(<[u8]>::len)
+            .sum();
+        assert_eq!(bytes, 1 + DRAIN_LIMIT);
+        let is_note = |entry: &&WireEntry| matches!(entry.event, WireEvent::Note(_));
+        assert_eq!(entries.iter().filter(is_note).count(), 1);
+    }
 }

@@ -11,7 +11,7 @@ use duoforge_rules::{Cell, Colour, DuoBoard, Move, Notation};
 use crate::gtp_time::TimeSender;
 use crate::{MoveError, Mover, Resigned};
 
-/// Time limit of a move, for engines that hang. The time control of a game is checked elsewhere.
+/// Time limit of a move without a time control, for engines that hang.
 const THINKING: Duration = Duration::from_secs(600);
 
 /// Time limit of the reply to any other command.
@@ -165,9 +165,13 @@ impl Mover for GtpMover {
             .unwrap_or_else(PoisonError::into_inner);
         self.times.send(&mut self.client, colour, time)?;
         let command = format!("genmove {colour}");
-        let answer = self.client.send(&command, THINKING);
+        let limit = time.longest_wait().unwrap_or(THINKING);
+        let answer = self.client.send(&command, limit);
         let mut known = self.known.take();
-        let answer = answer?;
+        let answer = answer.map_err(|error| match (error, time.left) {
+            (ClientError::Timeout { .. }, Some(limit)) => MoveError::OutOfTime { limit },
+            (error, _) => error.into(),
+        })?;
         if answer.eq_ignore_ascii_case("resign") {
             return Err(Resigned.into());
         }

@@ -1,6 +1,7 @@
 //! Players that choose moves on a board.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 #[cfg(unix)]
 use duoforge_bots::{BotError, BotFault};
@@ -70,6 +71,12 @@ pub enum MoveError {
     /// The engine in another process failed.
     #[error(transparent)]
     Engine(#[from] ClientError),
+    /// The engine in another process did not reply in its time.
+    #[error("no reply within {} s", .limit.as_secs_f64())]
+    OutOfTime {
+        /// Time limit.
+        limit: Duration,
+    },
     /// The text bot failed, or exceeded its time for the second time.
     #[cfg(unix)]
     #[error(transparent)]
@@ -81,6 +88,7 @@ impl From<MoveError> for LinkError {
         match reason {
             MoveError::Resigned(Resigned) => Self::Resigned,
             MoveError::Engine(error) => Self::Stopped(error.to_string()),
+            MoveError::OutOfTime { limit } => Self::OutOfTime { after: None, limit },
             #[cfg(unix)]
             MoveError::Bot(error) => bot_error(*error),
         }

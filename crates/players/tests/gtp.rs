@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use duoforge_gtp::ClientError;
 use duoforge_players::{GtpMover, MoveError, Mover, PlayerError, PlayerSpec, software};
@@ -226,6 +226,34 @@ fn an_engine_may_resign_or_be_late() {
         ),
         "{late}"
     );
+}
+
+/// An engine that hangs holds the game for the time limit or the time bank only.
+#[test]
+fn an_engine_that_hangs_loses_on_time() {
+    let limit = Duration::from_millis(300);
+    let bank = TimeControl::TimeBank {
+        start: limit,
+        increment: Duration::ZERO,
+    };
+    for control in [TimeControl::Fixed(limit), bank] {
+        let directory = tempfile::tempdir().unwrap();
+        let words = engine(&directory.path().join("log"), "sleep 30");
+        let player = software::choosing(GtpMover::start(&words).unwrap(), "engine", *b"GT");
+        let players = [player.with_clock(control), software::pattern()];
+        let begun = Instant::now();
+        let mut referee = Referee::new(players, RefereeOptions::default());
+        let ending = referee.play(Setup::default(), &mut ()).unwrap().ending;
+        let Ending::Timeout {
+            seat: Seat::One,
+            late,
+        } = &ending
+        else {
+            panic!("{ending}");
+        };
+        assert_eq!((late.after, late.limit), (None, limit));
+        assert!(begun.elapsed() < Duration::from_secs(30));
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duoforge_links::{Link, LinkError};
+use duoforge_links::{DRAIN_LIMIT, Link, LinkError};
 use duoforge_protocol::{HostCode, Reply, ReplyError, ReplyKind, TeamCode, is_ignored};
 
 use crate::{Player, Seat, Seats};
@@ -193,10 +193,16 @@ fn greet(
         let sent = line.send(&HostCode::Handshake.encode()).map_err(broken)?;
         got.clear();
         let mut buf = [0; 64];
-        let solid = |got: &[u8]| got.iter().filter(|&&byte| !is_ignored(byte)).count();
-        while solid(&got) < usize::from(ReplyKind::Team.length()) {
+        while got.len() < usize::from(ReplyKind::Team.length()) {
             match line.recv(&mut buf, sent.at + limit) {
-                Ok(received) => got.extend_from_slice(received.bytes),
+                Ok(received) => {
+                    let bytes = received.bytes.iter();
+                    got.extend(bytes.filter(|&&byte| !is_ignored(byte)));
+                    // A flood of line ends does not extend the wait.
+                    if received.since(&sent) > limit {
+                        break;
+                    }
+                }
                 Err(LinkError::Timeout) => break,
                 Err(source) => return Err(broken(source)),
             }
@@ -205,14 +211,13 @@ fn greet(
             return Ok(team);
         }
     }
-    let printable = |byte: &u8| byte.is_ascii_graphic() || is_ignored(*byte);
     Err(match Reply::parse(ReplyKind::Team, &got) {
         _ if got.is_empty() => HandshakeError::Silent {
             seat,
             name: name(),
             limit,
         },
-        _ if !got.iter().all(printable) => HandshakeError::Garbage {
+        _ if !got.iter().all(u8::is_ascii_graphic) => HandshakeError::Garbage {
             seat,
             name: name(),
             got,
@@ -227,16 +232,22 @@ fn greet(
     })
 }
 
-/// Receives the unsolicited bytes of a connection.
+/// Receives the unsolicited bytes of a connection for [`LISTEN`], at most [`DRAIN_LIMIT`].
 fn listen(line: &mut dyn Link) -> Result<Vec<u8>, LinkError> {
     let mut bytes = Vec::new();
     let mut buf = [0; 64];
     let deadline = std::time::Instant::now() + LISTEN;
-    loop {
+    while bytes.len() < DRAIN_LIMIT {
         match line.recv(&mut buf, deadline) {
-            Ok(received) => bytes.extend_from_slice(received.bytes),
-            Err(LinkError::Timeout) => return Ok(bytes),
+            Ok(received) => {
+                bytes.extend_from_slice(received.bytes);
+                if received.at > deadline {
+                    break;
+                }
+            }
+            Err(LinkError::Timeout) => break,
             Err(error) => return Err(error),
         }
     }
+    Ok(bytes)
 }

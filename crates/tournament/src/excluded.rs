@@ -3,6 +3,9 @@
 use duoforge_journal::History;
 use serde::Serialize;
 
+/// Text before the log of a program, at the end of the first line of its fault.
+const LOG: &str = "; its last lines on standard error:";
+
 /// Player that failed the input test before its first game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Excluded {
@@ -24,9 +27,32 @@ impl Excluded {
         players.collect()
     }
 
-    /// Line of a report: the name and the first line of the fault.
+    /// Line of a report: the name and the first line of the fault, without the log after it.
     pub(crate) fn line(&self) -> String {
         let fault = self.fault.lines().next().unwrap_or_default();
+        let fault = fault.strip_suffix(LOG).unwrap_or(fault);
         format!("Excluded after the input test: {}: {fault}", self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of the log after the first line of a fault are not in a report.
+    #[test]
+    fn a_report_has_the_fault_without_the_log() {
+        for fault in [
+            "python3: ended with exit status 3",
+            "python3: ended with exit status 3; its last lines on standard error:\nno model",
+            "python3: ended with exit status 3\nno model",
+        ] {
+            let excluded = Excluded {
+                name: "B".to_owned(),
+                fault: fault.to_owned(),
+            };
+            let line = "Excluded after the input test: B: python3: ended with exit status 3";
+            assert_eq!(excluded.line(), line);
+        }
     }
 }

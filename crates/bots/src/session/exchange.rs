@@ -124,13 +124,16 @@ impl BotSession {
         let mut is_extended = false;
         loop {
             match self.child.receive(deadline) {
-                Ok(line) if line.text.trim().is_empty() => {}
                 Ok(line) => {
-                    let late = line.at.saturating_duration_since(deadline);
-                    if late <= (self.host_stall)(asked, line.at) {
-                        return Ok(Waited::Line(line));
+                    let delay = line.at.saturating_duration_since(deadline);
+                    let is_in_time = delay.is_zero() || delay <= (self.host_stall)(asked, line.at);
+                    // A blank line is not an answer, and a flood of them must not extend the wait.
+                    let line = Some(line).filter(|line| !line.text.trim().is_empty());
+                    match line {
+                        Some(line) if is_in_time => return Ok(Waited::Line(line)),
+                        None if is_in_time => {}
+                        late => return Ok(Waited::TimedOut { late }),
                     }
-                    return Ok(Waited::TimedOut { late: Some(line) });
                 }
                 Err(LineError::Timeout) => {
                     let now = Instant::now();
@@ -157,7 +160,7 @@ impl BotSession {
     fn drop_unsolicited(&mut self) -> Result<(), BotError> {
         match self.child.take_waiting() {
             Ok(lines) => {
-                for line in lines {
+                for line in lines.iter().filter(|line| !line.text.trim().is_empty()) {
                     self.remark(&format!("dropped, as nothing was due: {}", line.text));
                 }
                 Ok(())

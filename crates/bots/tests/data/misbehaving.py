@@ -47,6 +47,8 @@ def move(number, codes):
     if (KIND, number) in [("late-first", 0), ("late-once", 2), ("late-twice", 2), ("late-twice", 4)]:
         log(f"thinking for {SECONDS} s")
         time.sleep(SECONDS)
+    if KIND == "blank":
+        os.execlp("yes", "yes", "")
     if KIND == "flood":
         for _ in range(3 << 10):
             sys.stderr.write("x" * 1023 + "\n")

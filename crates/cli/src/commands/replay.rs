@@ -11,7 +11,7 @@ use duoforge_view::State;
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
-use crate::game_files::{GameFile, one, save, several};
+use crate::game_files::{GameFile, no_games, one, save, several};
 use crate::output::{self, Verdict};
 use crate::variant::{PlayedGame, VariantArgs, WithState, games_of, result};
 
@@ -49,6 +49,9 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let mut games = games_of(&file, &args.file, args.variant.load()?.as_ref())?;
     let mut number = 1;
     let trees = trees(args, &file)?;
+    if games.is_empty() {
+        return Err(no_games(&args.file));
+    }
     if let Some(wanted) = args.game {
         games = vec![one(games, wanted, &args.file)?];
         number = wanted;

@@ -22,7 +22,8 @@ pub const CAMPAIGN: &str = "sim-search";
 ///
 /// The emitted Verilog and the twin search the same positions with the same settings. They must
 /// agree on every simulation, on the visit counts of all moves, and on the chosen move. Without
-/// --games, the positions are those of a fixed game, and a table of cycle counts follows.
+/// --games, the positions are those of a fixed game, and a table of cycle counts follows. The first
+/// difference ends the comparison, with exit status 1.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Search settings, such as sims=300,lanes=4,children=32,expand_threshold=30,nodes=511;
@@ -34,7 +35,8 @@ pub struct Args {
     pub simulator: Backend,
     /// Search all positions of N random games instead of the fixed game
     #[arg(long, value_name = "N")]
-    pub games: Option<usize>,
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
     /// Search every N-th position only
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
@@ -86,7 +88,10 @@ pub fn run(args: &Args) -> Result<Verdict> {
         if interrupt.is_set() {
             break;
         }
-        let search = comparison.search(&boards[item as usize])?;
+        let search = match comparison.search(&boards[item as usize]) {
+            Ok(search) => search,
+            Err(error) => return ended_by(error),
+        };
         if let Some(results) = &mut results {
             results.add(item, &StoredSearch::from(&search))?;
         }
@@ -106,6 +111,17 @@ pub fn run(args: &Args) -> Result<Verdict> {
         std::process::exit(INTERRUPTED);
     }
     Ok(Verdict::Good)
+}
+
+/// Result of a campaign that an error ends: a difference is a negative result, which is reported.
+fn ended_by(error: ComparisonError) -> Result<Verdict> {
+    let is_difference = matches!(error, ComparisonError::Different { .. });
+    let failure = Failure::from(error);
+    if !is_difference {
+        return Err(failure);
+    }
+    note!("{:?}", miette::Report::new(failure));
+    Ok(Verdict::Bad)
 }
 
 /// Returns all positions of the campaign in order.
@@ -265,6 +281,8 @@ fn table(measured: &[Measured], lanes: usize, megahertz: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use duoforge_sim::search::Divergence;
+
     use super::*;
 
     fn measured() -> Measured {
@@ -292,6 +310,16 @@ mod tests {
         let table = table(&[measured()], 4, 50.0);
         let row = "| 4 | 2000 | 248 | 40 % | 2 % | 76 % | 201530 |";
         assert!(table.contains(row), "{table}");
+    }
+
+    #[test]
+    fn a_difference_is_a_negative_result_and_not_a_failure() {
+        let different = ComparisonError::Different {
+            position: "after 53e0".to_owned(),
+            difference: Box::new(Divergence::Simulations(5, 4)),
+        };
+        assert_eq!(ended_by(different).unwrap(), Verdict::Bad);
+        assert!(ended_by(ComparisonError::NoSimulations).is_err());
     }
 
     #[test]

@@ -69,7 +69,8 @@ Plan of a variant, with the keys event, seed, concurrency, limit and player as a
   variant = \"classic\"          in place of format: name of a variant, or a table that defines one
   rounds = 1                   times that each group of players plays, each player in each seat
 Every group of as many players as there are seats meets. The move that stands for a forfeited one is
-a pass if that is legal, otherwise a placement of the largest tile.
+a pass if that is legal and does not put the colour out of the game, otherwise a placement of the
+largest tile.
 
 Exit status: 0 all games were played; 1 stopped before the end; 2 usage error or failure";
 

@@ -64,10 +64,15 @@ impl Failure {
     /// Creates the failure of a file that cannot be `action`, a participle such as `read`.
     pub fn file(action: &str, path: &Path, error: &io::Error) -> Self {
         let path = path.display();
+        let help = match action {
+            "read" => "check the path and its permissions",
+            _ => "check the path, its permissions and the disk",
+        };
         Self::new(
             "duoforge::file",
             format!("{path} cannot be {action}: {error}"),
         )
+        .help(help)
     }
 
     /// Creates the failure of an invalid list of moves, shown in its text.

@@ -219,7 +219,12 @@ impl BotHost {
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<Line>, CheckError> {
         loop {
             match self.child.receive(deadline) {
-                Ok(line) if line.text.trim().is_empty() => {}
+                Ok(line) if line.text.trim().is_empty() => {
+                    // A flood of blank lines does not extend the wait.
+                    if line.at > deadline {
+                        return Ok(None);
+                    }
+                }
                 Ok(line) => {
                     self.wire.lines(Direction::FromBoard, &line.text);
                     return Ok(Some(line));
@@ -236,7 +241,12 @@ impl BotHost {
     pub fn exits(&mut self, deadline: Instant) -> Result<bool, CheckError> {
         loop {
             match self.child.receive(deadline) {
-                Ok(line) => self.wire.lines(Direction::FromBoard, &line.text),
+                Ok(line) => {
+                    self.wire.lines(Direction::FromBoard, &line.text);
+                    if line.at > deadline {
+                        return Ok(false);
+                    }
+                }
                 Err(LineError::Timeout) => return Ok(false),
                 Err(LineError::Closed) => {
                     let left = deadline.saturating_duration_since(Instant::now());
@@ -355,5 +365,15 @@ mod tests {
             };
             assert_eq!(fault.kind(), kind, "{answer}");
         }
+    }
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn waits_end_although_blank_lines_arrive() {
+        let words = ["yes", ""].map(str::to_owned).to_vec();
+        let tester = BotTester::new(BotOptions::new(words));
+        let mut host = BotHost::start(&tester).unwrap();
+        let soon = || Instant::now() + Duration::from_millis(100);
+        assert_eq!(host.receive(soon()).unwrap(), None);
+        assert!(!host.exits(soon()).unwrap());
     }
 }

@@ -1,6 +1,6 @@
 //! State of a run of checks on a text bot.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -15,11 +15,16 @@ use crate::device::CheckError;
 /// Maximum number of bytes of a line in the log; a state is longer.
 const MAX_LOGGED: usize = 240;
 
+/// Maximum number of lines of the bot in the log between two sends of the host.
+const MAX_LINES: usize = 1000;
+
 /// Log of the lines of a check, which the processes of the check share.
 #[derive(Clone, Debug)]
 pub struct BotWire {
     begun: Instant,
     entries: Rc<RefCell<Vec<WireEntry>>>,
+    /// Number of lines of the bot since the last send of the host.
+    received: Rc<Cell<usize>>,
 }
 
 impl BotWire {
@@ -27,12 +32,22 @@ impl BotWire {
         Self {
             begun: Instant::now(),
             entries: Rc::default(),
+            received: Rc::default(),
         }
     }
 
-    /// Adds lines that were sent or received.
+    /// Adds lines that were sent or received. Of a flood, the first 1000 lines are kept.
     pub fn lines(&self, direction: Direction, text: &str) {
         for line in text.lines() {
+            let is_received = direction == Direction::FromBoard;
+            self.received.set(if is_received {
+                self.received.get() + 1
+            } else {
+                0
+            });
+            if self.received.get() > MAX_LINES {
+                continue;
+            }
             let bytes = line.as_bytes();
             let mut kept = bytes[..bytes.len().min(MAX_LOGGED)].to_vec();
             if kept.len() < bytes.len() {
@@ -105,6 +120,17 @@ impl BotTester {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_flood_of_lines_is_cut_in_the_log() {
+        let wire = BotWire::new();
+        for _ in 0..2 {
+            wire.lines(Direction::ToBoard, "action warmup 10000");
+            wire.lines(Direction::FromBoard, &"x\n".repeat(MAX_LINES));
+            wire.lines(Direction::FromBoard, "x");
+        }
+        assert_eq!(wire.entries.take().len(), 2 * (1 + MAX_LINES));
+    }
 
     #[test]
     fn lines_longer_than_240_bytes_are_cut_in_the_log() {

@@ -1,9 +1,9 @@
 //! Link that records its traffic in a wire log.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Direction, WireLog};
-use crate::{Link, LinkError, Received, Sent};
+use crate::{DRAIN_LIMIT, Link, LinkError, Received, Sent};
 
 /// End of the wire at which a link is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,12 +32,17 @@ impl Endpoint {
 
 /// Link that records its traffic in a [`WireLog`]: every chunk sent, received or drained, and every
 /// error except a timeout of [`recv`](Link::recv).
+///
+/// Of the bytes received between two sends, the log keeps the first [`DRAIN_LIMIT`]; a remark
+/// replaces the others, so that a peer that sends without end cannot exhaust the memory.
 #[derive(Debug)]
 pub struct LoggedLink<L> {
     inner: L,
     log: WireLog,
     line: String,
     side: Endpoint,
+    /// Number of bytes received since the last send.
+    received: usize,
 }
 
 impl<L: Link> LoggedLink<L> {
@@ -49,6 +54,7 @@ impl<L: Link> LoggedLink<L> {
             log,
             line: line.into(),
             side,
+            received: 0,
         }
     }
 
@@ -74,11 +80,26 @@ impl<L: Link> LoggedLink<L> {
     pub const fn inner_mut(&mut self) -> &mut L {
         &mut self.inner
     }
+
+    /// Logs received bytes up to the limit since the last send.
+    fn log_received(&mut self, bytes: &[u8], at: Instant, simulated: Option<Duration>) {
+        let left = DRAIN_LIMIT.saturating_sub(self.received);
+        let kept = &bytes[..bytes.len().min(left)];
+        self.log
+            .chunk(&self.line, self.side.receives(), kept, at, simulated);
+        let was_full = self.received > DRAIN_LIMIT;
+        self.received = self.received.saturating_add(bytes.len());
+        if self.received > DRAIN_LIMIT && !was_full {
+            let text = format!("further bytes are not logged: {DRAIN_LIMIT} since the last send");
+            self.log.note(&self.line, text);
+        }
+    }
 }
 
 impl<L: Link> Link for LoggedLink<L> {
     fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError> {
         let sent = self.inner.send(bytes);
+        self.received = 0;
         match &sent {
             Ok(sent) => {
                 self.log.chunk(
@@ -110,10 +131,7 @@ impl<L: Link> Link for LoggedLink<L> {
                 bytes,
                 at,
                 simulated,
-            }) => {
-                self.log
-                    .chunk(&self.line, self.side.receives(), bytes, *at, *simulated);
-            }
+            }) => self.log_received(bytes, *at, *simulated),
             // Silence is the normal state of a connection; only the caller knows whether a reply
             // was due.
             Err(LinkError::Timeout) => {}
@@ -129,15 +147,7 @@ impl<L: Link> Link for LoggedLink<L> {
     fn drain(&mut self) -> Result<Vec<u8>, LinkError> {
         let stale = self.inner.drain();
         match &stale {
-            Ok(bytes) => {
-                self.log.chunk(
-                    &self.line,
-                    self.side.receives(),
-                    bytes,
-                    Instant::now(),
-                    None,
-                );
-            }
+            Ok(bytes) => self.log_received(bytes, Instant::now(), None),
             Err(error) => self.log.note(&self.line, error.to_string()),
         }
         stale

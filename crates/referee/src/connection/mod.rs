@@ -206,37 +206,45 @@ impl Connection {
         let mut extended = false;
         let mut buf = [0; 64];
         loop {
-            let received = match self.link.recv(&mut buf, deadline) {
-                Ok(received) => received,
-                Err(LinkError::Timeout) => {
-                    let stall = self.pulse.stall(sent.at, Instant::now());
-                    let counts = self.terms.timed && sent.simulated.is_none();
-                    if counts && !extended && !stall.stopped.is_zero() {
-                        // The stall has shortened the player's time.
-                        extended = true;
-                        deadline = Instant::now() + stall.stopped.min(prompt.limit);
+            match self.link.recv(&mut buf, deadline) {
+                Ok(received) => {
+                    if let Some(event) = self.feed(received.bytes) {
+                        let mut time = since(&received, &sent);
+                        time.host = self.pulse.latency(sent.at);
+                        let answer = self.judge(event, time, prompt.limit);
+                        return answer.map_err(|fault| {
+                            PromptError::Player(self.doubted(fault, &sent, received.at))
+                        });
+                    }
+                    // Bytes without a reply, such as line ends, do not extend the wait.
+                    if received.since(&sent) <= deadline.saturating_duration_since(sent.at) {
                         continue;
                     }
-                    return Err(PromptError::Player(self.give_up(&sent, prompt.limit)));
                 }
+                Err(LinkError::Timeout) => {}
                 Err(error) => return Err(self.lost(error, &sent, prompt.limit)),
-            };
-            let mut time = since(&received, &sent);
-            time.host = self.pulse.latency(sent.at);
-            let at = received.at;
-            let events = received.bytes.iter();
-            let mut answer = None;
-            for event in events.filter_map(|&byte| self.session.feed(byte)) {
-                match event {
-                    HostEvent::Unsolicited(byte) => self.unsolicited.push(byte),
-                    event => answer = Some(event),
-                }
             }
-            if let Some(event) = answer {
-                let answer = self.judge(event, time, prompt.limit);
-                return answer.map_err(|fault| PromptError::Player(self.doubted(fault, &sent, at)));
+            let stall = self.pulse.stall(sent.at, Instant::now());
+            let counts = self.terms.timed && sent.simulated.is_none();
+            if !counts || extended || stall.stopped.is_zero() {
+                return Err(PromptError::Player(self.give_up(&sent, prompt.limit)));
+            }
+            // The stall has shortened the player's time.
+            extended = true;
+            deadline = Instant::now() + stall.stopped.min(prompt.limit);
+        }
+    }
+
+    /// Feeds received bytes to the state of the protocol and returns the reply that they complete.
+    fn feed(&mut self, bytes: &[u8]) -> Option<HostEvent> {
+        let mut answer = None;
+        for event in bytes.iter().filter_map(|&byte| self.session.feed(byte)) {
+            match event {
+                HostEvent::Unsolicited(byte) => self.unsolicited.push(byte),
+                event => answer = Some(event),
             }
         }
+        answer
     }
 
     /// Sends `9`, which gets no reply, and begins the device's reset. A failure is only logged.

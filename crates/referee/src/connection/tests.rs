@@ -337,3 +337,29 @@ fn a_player_without_a_clock_is_never_late() {
         assert_eq!(deadlines, [day]);
     }
 }
+
+/// Bytes that complete no reply do not extend the wait, in wall clock time and in simulated time.
+#[test]
+fn bytes_after_the_limit_end_the_wait() {
+    let events = [
+        Event::Bytes(us(1_000_000), b"\r\n5"),
+        Event::Bytes(us(1_000_001), b"\r\n"),
+        answer(1_000_002),
+    ];
+    let nothing = Fault::Timeout(LateReply {
+        received: b"5".to_vec(),
+        after: None,
+        limit: LIMIT,
+    });
+    for simulated in [false, true] {
+        let wait = Wait {
+            simulated,
+            ..Wait::new(&events, &[])
+        };
+        assert_eq!(wait.ask(), (Err(nothing.clone()), vec![LIMIT; 2]));
+    }
+    // A host stall extends the wait once, as after silence.
+    let (got, deadlines) = Wait::new(&events, &[stopped(0, 400_000)]).ask();
+    assert!(matches!(got, Err(Fault::Uncertain(_))), "{got:?}");
+    assert_eq!(deadlines.len(), 3);
+}

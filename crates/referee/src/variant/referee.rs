@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use duoforge_rules::{Game, GameVariant, Move, PlayedMove, Seat};
 
 use super::seat_clock::{Punctuality, SeatClock};
+use super::substitute::forfeited_move;
 use super::{
     MoverFault, SeatFault, SeatFaultKind, TimeLeft, VariantGame, VariantJudge, VariantMover,
     VariantPly, substitute,
@@ -278,7 +279,8 @@ impl Play<'_> {
             remark: None,
             log: None,
         };
-        let reply = if self.faults[seat.index()].is_some() {
+        let has_fault = self.faults[seat.index()].is_some();
+        let reply = if has_fault {
             Reply::Forfeit
         } else {
             self.ask(seat, &mut ply)
@@ -287,7 +289,12 @@ impl Play<'_> {
             Reply::Move(mv) => mv,
             Reply::Forfeit => {
                 ply.forfeit = true;
-                substitute(self.judge.game())
+                let game = self.judge.game();
+                if has_fault {
+                    substitute(game)
+                } else {
+                    forfeited_move(game)
+                }
             }
             Reply::Fault(kind) => {
                 self.fault(seat, kind);

@@ -1,6 +1,6 @@
 //! Moves in place of a player that has none.
 
-use duoforge_rules::{Game, Move};
+use duoforge_rules::{Game, Move, Placement};
 
 /// Returns the move of the colour to move in place of its player: a pass if one is legal, otherwise
 /// the first of the legal placements with the largest tile.
@@ -12,11 +12,22 @@ pub fn substitute(game: &Game) -> Move {
     if game.check(Move::Pass).is_ok() {
         return Move::Pass;
     }
-    let placements = game.legal();
-    let size = |placement: &&_| duoforge_rules::Placement::tile(**placement).size();
+    Move::Place(largest(game).expect("a colour to move has a legal move"))
+}
+
+/// Returns the move in place of one that a player forfeits by its first time-out: where a pass ends
+/// the game of a colour, the first of the legal placements with the largest tile; otherwise the
+/// [`substitute`].
+pub(super) fn forfeited_move(game: &Game) -> Move {
+    let placement = largest(game).filter(|_| game.variant().passing().is_final);
+    placement.map_or_else(|| substitute(game), Move::Place)
+}
+
+/// Returns the first of the legal placements with the largest tile.
+fn largest(game: &Game) -> Option<Placement> {
+    let placements = game.legal().into_iter();
     // Of equal keys, `max_by_key` returns the last.
-    let largest = placements.iter().rev().max_by_key(size);
-    Move::Place(*largest.expect("a colour to move has a legal move"))
+    placements.rev().max_by_key(|it| it.tile().size())
 }
 
 #[cfg(test)]

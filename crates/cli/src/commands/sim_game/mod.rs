@@ -147,7 +147,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
                 let bit = campaign.parameters.divisor();
                 let picture = picture::draw(&wave.file, args.backend, f64::from(bit))?;
                 std::fs::write(file, picture)
-                    .map_err(|error| Failure::file("write", file, &error))?;
+                    .map_err(|error| Failure::file("written", file, &error))?;
             }
             let wave = wave.filter(|_| args.wave.is_some());
             let mismatch = compared.mismatch.as_ref();
@@ -211,7 +211,9 @@ fn directory_of_picture(args: &Args) -> Result<Option<TempDir>> {
             Ok(directory) => Ok(Some(directory)),
             Err(error) => {
                 let parent = std::env::temp_dir();
-                Err(Failure::file("create a directory in", &parent, &error))
+                let message = format!("{}: no directory can be created: {error}", parent.display());
+                Err(Failure::new("duoforge::file", message)
+                    .help("TMPDIR names the directory of temporary files"))
             }
         },
     }
