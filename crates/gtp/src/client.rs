@@ -69,6 +69,10 @@ impl Client {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.answers.recv_timeout(left) {
+                // Late answers to former commands do not extend the wait.
+                Ok(Ok(Response { id: Some(id), .. })) if id < self.id && left.is_zero() => {
+                    return Err(self.timed_out(command, limit));
+                }
                 Ok(Ok(Response { id: Some(id), .. })) if id < self.id => {}
                 Ok(Ok(answer)) if answer.id != Some(self.id) => {
                     let reason = format!("lacks the number {} of the command", self.id);
@@ -86,14 +90,7 @@ impl Client {
                     let reason = "begins neither with = nor with ?".to_owned();
                     return Err(self.malformed(command, &line, reason));
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(ClientError::Timeout {
-                        program: self.program.clone(),
-                        command: command.to_owned(),
-                        limit,
-                        tail: self.process.tail(),
-                    });
-                }
+                Err(RecvTimeoutError::Timeout) => return Err(self.timed_out(command, limit)),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.died(command)),
             }
         }
@@ -109,6 +106,15 @@ impl Client {
             command: command.to_owned(),
             answer: answer.chars().take(MOST).collect(),
             reason,
+        }
+    }
+
+    fn timed_out(&self, command: &str, limit: Duration) -> ClientError {
+        ClientError::Timeout {
+            program: self.program.clone(),
+            command: command.to_owned(),
+            limit,
+            tail: self.process.tail(),
         }
     }
 

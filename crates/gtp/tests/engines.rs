@@ -96,6 +96,13 @@ fn an_engine_that_is_silent_is_not_waited_for_forever() {
 }
 
 #[test]
+fn answers_to_former_commands_do_not_extend_the_wait() {
+    let mut client = shell("while printf '=0\\n\\n'; do :; done");
+    let error = client.send("name", SHORT).unwrap_err();
+    assert!(matches!(error, ClientError::Timeout { .. }), "{error}");
+}
+
+#[test]
 fn a_late_answer_is_passed_over() {
     let mut slow = engine(r#"test $command = slow && sleep 1; printf '=%s %s\n\n' $id $command"#);
     let error = slow.send("slow", SHORT).unwrap_err();
