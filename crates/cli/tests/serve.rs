@@ -6,6 +6,8 @@ mod common;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use common::{Served, run, text};
 use duoforge_journal::{Begun, Header, Journal, Kind, Record};
@@ -105,6 +107,34 @@ fn the_service_shows_journals_and_ends_cleanly() {
 }
 
 #[test]
+fn journals_that_cannot_be_followed_are_printed() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("cup.journal"), "hello\n").unwrap();
+    let errors = directory.path().join("errors");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_duoforge"))
+        .args(["serve", text(directory.path()), "--listen", "127.0.0.1:0"])
+        .args(["--games", text(&directory.path().join("games"))])
+        .stdout(Stdio::null())
+        .stderr(fs::File::create(&errors).unwrap())
+        .spawn()
+        .unwrap();
+    let end = Instant::now() + Duration::from_secs(60);
+    let printed = loop {
+        let printed = fs::read_to_string(&errors).unwrap();
+        if printed.contains("not a journal") || Instant::now() > end {
+            break printed;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(
+        printed.contains("cup.journal is not a journal: no checksum"),
+        "{printed}"
+    );
+}
+
+#[test]
 fn other_addresses_need_tokens_and_sources_must_exist() {
     let directory = tempfile::tempdir().unwrap();
     let games = directory.path().join("games");
@@ -126,6 +156,16 @@ fn other_addresses_need_tokens_and_sources_must_exist() {
             vec!["/nowhere"],
             "/nowhere does not exist",
             "duoforge::file",
+        ),
+        (
+            vec![text(&tokens)],
+            "is not a journal: no checksum",
+            "duoforge::journal::none",
+        ),
+        (
+            vec!["--host", "http://hall.example:80/"],
+            "expected a name without scheme, port and path",
+            "--host",
         ),
     ] {
         let base = ["serve", directory, "--games", text(&games)];

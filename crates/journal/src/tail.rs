@@ -8,6 +8,9 @@ use std::time::SystemTime;
 use crate::checked_line::{LONGEST, decode};
 use crate::{FORMAT, History, JournalError, OLDEST_VERSION, Record, VERSION};
 
+/// Number of bytes by which a file is recognised.
+const HEAD: usize = 256;
+
 /// Reader that follows a journal record by record.
 ///
 /// The file is only read, and never locked: a writer does not notice. Each record comes exactly
@@ -39,6 +42,8 @@ pub struct Tail {
     /// Number of records that came.
     records: u64,
     history: Option<History>,
+    /// Beginning of the file, which the checksum of the header makes unique.
+    head: Vec<u8>,
     /// Length and modification time of the file when it was last read to its end.
     seen: Option<(u64, Option<SystemTime>)>,
 }
@@ -52,6 +57,7 @@ impl Tail {
             good: 0,
             records: 0,
             history: None,
+            head: Vec::new(),
             seen: None,
         }
     }
@@ -80,7 +86,8 @@ impl Tail {
     /// # Errors
     /// [`JournalError::Io`]; [`JournalError::NoJournal`] and [`JournalError::Version`] for the
     /// first line; [`JournalError::Damaged`] for a damaged line before intact ones, and for a file
-    /// that lost records. Records before the fault come first, and the error with the next call.
+    /// that lost records or was replaced. Records before the fault come first, and the error with the
+    /// next call.
     pub fn poll(&mut self) -> Result<Vec<Record>, JournalError> {
         let failed = |error| JournalError::io(&self.path, "read", error);
         let metadata = fs::metadata(&self.path).map_err(failed)?;
@@ -92,6 +99,9 @@ impl Tail {
             return Err(self.damaged(self.records, "the file has lost records".to_owned()));
         }
         let mut file = File::open(&self.path).map_err(failed)?;
+        if !self.is_beginning_of(&file).map_err(failed)? {
+            return Err(self.damaged(1, "another journal has replaced the file".to_owned()));
+        }
         file.seek(SeekFrom::Start(self.good)).map_err(failed)?;
         let mut records = Vec::new();
         match self.read(BufReader::new(file), &mut records) {
@@ -101,6 +111,24 @@ impl Tail {
             Err(_) => self.seen = None,
         }
         Ok(records)
+    }
+
+    /// True if the file at the path is not the one whose records came: its beginning differs, or it
+    /// is shorter than these records. A new reader can follow it.
+    #[must_use]
+    pub fn is_replaced(&self) -> bool {
+        let is_other = || -> std::io::Result<bool> {
+            let file = File::open(&self.path)?;
+            Ok(file.metadata()?.len() < self.good || !self.is_beginning_of(&file)?)
+        };
+        is_other().unwrap_or(false)
+    }
+
+    /// True if a file begins as the file did whose records came.
+    fn is_beginning_of(&self, mut file: &File) -> std::io::Result<bool> {
+        let mut head = vec![0; self.head.len()];
+        file.read_exact(&mut head)?;
+        Ok(head == self.head)
     }
 
     /// Reads lines to the end of the file or to an incomplete line.
@@ -123,6 +151,9 @@ impl Tail {
             match (decode(content), &torn) {
                 (Ok((number, record)), None) => {
                     self.add(number, &record)?;
+                    if self.records == 0 {
+                        self.head.extend(line.iter().take(HEAD));
+                    }
                     self.good += line.len() as u64;
                     self.records += 1;
                     records.push(record);

@@ -111,6 +111,13 @@ impl Journal {
         &self.path
     }
 
+    /// True if a write has failed, so that the journal accepts no more records. Once the disk is
+    /// writable again, the file can be opened again after this value is dropped.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.end().broken
+    }
+
     /// Appends a record and returns once it is on the disk.
     ///
     /// After a failure the journal accepts no more records. The state of the disk is then unknown,

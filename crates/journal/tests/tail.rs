@@ -129,6 +129,34 @@ fn damage_is_an_error_after_the_intact_records() {
     fs::write(&path, &text[..text.len() / 2]).unwrap();
     let error = tail.poll().unwrap_err().to_string();
     assert!(error.ends_with("the file has lost records"), "{error}");
+    assert!(tail.is_replaced());
+    fs::write(&path, &text).unwrap();
+    assert!(!tail.is_replaced() && tail.poll().unwrap().is_empty());
+}
+
+#[test]
+fn a_longer_journal_that_replaces_the_file_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup.journal");
+    let create = |name: &str| {
+        let journal = Journal::create(&path, Header::new(Kind::Match, name, "[]")).unwrap();
+        let begun = Record::Begun(Begun::new(1, 1, ["A", "B"]));
+        journal.append(&begun).unwrap();
+    };
+    create("A - B");
+    let mut tail = Tail::new(&path);
+    assert_eq!(tail.poll().unwrap().len(), 2);
+    assert!(!tail.is_replaced());
+    fs::remove_file(&path).unwrap();
+    assert!(tail.poll().is_err() && !tail.is_replaced());
+    create("A journal with a longer name");
+    let error = tail.poll().unwrap_err().to_string();
+    assert!(
+        error.ends_with("another journal has replaced the file"),
+        "{error}"
+    );
+    assert!(tail.is_replaced() && tail.records() == 2);
+    assert_eq!(Tail::new(&path).poll().unwrap().len(), 2);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use crate::arrays::{SharedArray, slice};
 use crate::errors::{IllegalMoveError, value_error};
 use crate::game::PyGame;
-use crate::moves::{number, numbered_move};
+use crate::moves::{extract_move, number, numbered_move};
 use crate::rows::{BatchArrays, Rows};
 use crate::slot::Slot;
 use crate::variant::{PyVariant, variant_of};
@@ -283,6 +283,13 @@ impl Batch {
         let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
         if kind != "i" && kind != "u" {
             return Err(PyTypeError::new_err("actions are integers"));
+        }
+        // An unsigned number that int64 lacks would become a negative one, such as that of no action.
+        let greatest = array.call_method0("max");
+        if let Ok(greatest) = greatest.and_then(|greatest| greatest.call_method0("item"))
+            && greatest.extract::<i64>().is_err()
+        {
+            extract_move(&greatest, &self.actions)?;
         }
         let array = array.call_method1("astype", ("int64",))?;
         let shape = || {

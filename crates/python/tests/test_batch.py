@@ -90,6 +90,15 @@ def test_an_illegal_action_changes_no_game():
             Batch("duo", count)
 
 
+def test_numbers_beyond_int64_are_not_taken_as_no_action():
+    batch = Batch("duo", 2)
+    greatest = np.array([2**64 - 1] * 2, np.uint64)
+    with pytest.raises(ValueError, match="18446744073709551615"):
+        batch.step(greatest)
+    with pytest.raises(ValueError, match=str(10**30)):
+        Game("duo").play(10**30)
+
+
 def test_samples_are_legal_and_uniform():
     batch = Batch("classic", 58 * 200, seed=1, planes=False, masks=False)
     sampled = batch.sample()

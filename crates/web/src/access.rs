@@ -172,28 +172,25 @@ impl Access {
     }
 
     /// Answers `/?token=TOKEN`: stores a known token in a cookie that scripts cannot read.
-    fn greet(&self, request: &Request) -> Option<Response> {
+    fn greet(&self, request: &Request) -> Option<Result<Response, UnknownToken>> {
         let query = request
             .uri()
             .query()
             .filter(|_| request.uri().path() == "/");
         let token = query?.split('&').find_map(|it| it.strip_prefix("token="))?;
-        let known = self.tokens.as_ref()?.role(token);
-        if known.is_none() {
-            let problem = Problem::new(
-                StatusCode::UNAUTHORIZED,
-                "duoforge::token",
-                "the token is unknown",
-            );
-            return Some(problem.into_response());
+        if self.tokens.as_ref()?.role(token).is_none() {
+            return Some(Err(UnknownToken));
         }
         let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
         let cookie = HeaderValue::from_str(&cookie).ok()?;
         let place = HeaderValue::from_static("/");
         let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, place)];
-        Some((StatusCode::SEE_OTHER, headers).into_response())
+        Some(Ok((StatusCode::SEE_OTHER, headers).into_response()))
     }
 }
+
+/// The address holds a token that the service does not have.
+struct UnknownToken;
 
 /// Splits a host into its name and its port.
 fn split(host: &str) -> Option<(&str, Option<u16>)> {
@@ -251,10 +248,15 @@ pub async fn guard(
     let mut response = match access.check(&request) {
         Err(problem) => problem.into_response(),
         Ok(role) => match access.greet(&request) {
-            Some(response) => response,
-            None => {
+            Some(Ok(response)) => response,
+            greeting => {
                 request.extensions_mut().insert(role);
-                next.run(request).await
+                let mut response = next.run(request).await;
+                // The page explains the refusal, which its own requests get too.
+                if greeting.is_some() && response.status().is_success() {
+                    *response.status_mut() = StatusCode::UNAUTHORIZED;
+                }
+                response
             }
         },
     };

@@ -1,5 +1,6 @@
 //! Extractors whose rejections are problems.
 
+use std::error::Error;
 use std::time::Duration;
 
 use axum::body::to_bytes;
@@ -57,8 +58,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
                 format!("the body is incomplete after {seconds} s"),
             ));
         };
-        // Only the limit and a lost connection end a body early.
-        let body = body.map_err(|_| large())?;
+        let body = body.map_err(|error| {
+            if is_of_connection(&error) {
+                cut_off()
+            } else {
+                large()
+            }
+        })?;
         if body.len() > MAX_BODY {
             return Err(large());
         }
@@ -67,6 +73,22 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             .map(Self)
             .map_err(|error| Problem::request(format!("invalid body: {error}")))
     }
+}
+
+/// True if the connection or the coding of the body failed, false if the body is too large.
+fn is_of_connection(error: &axum::Error) -> bool {
+    let mut source = error.source();
+    while let Some(error) = source {
+        if error.is::<hyper::Error>() {
+            return true;
+        }
+        source = error.source();
+    }
+    false
+}
+
+fn cut_off() -> Problem {
+    Problem::request("the body cannot be read: it is cut off, or its chunks are malformed")
 }
 
 fn large() -> Problem {

@@ -94,7 +94,8 @@ impl<V: JobView, I: Clone> Jobs<V, I> {
         let open = state.jobs.iter().filter(|job| job.view.is_open()).count();
         if open > MAX_WAITING {
             return Err(format!(
-                "{open} {kind} run or wait: expected at most {MAX_WAITING}"
+                "{open} {kind} run or wait: expected at most {}",
+                MAX_WAITING + 1
             ));
         }
         state.created += 1;

@@ -120,7 +120,8 @@ mod tests {
         let path = directory.path().join("cup.journal");
         let header = Header::new(Kind::Match, "Cup", "[]");
         let journal = Journal::create(&path, header).unwrap();
-        let feed = Arc::new(Feed::new(vec![path.clone()]));
+        let games = directory.path().join("games");
+        let feed = Arc::new(Feed::new(vec![path.clone()], games));
         feed.poll();
         let ladders = Ladders::new(Arc::clone(&feed));
         let append = |record| {

@@ -132,19 +132,17 @@ impl Server {
             .block_on(TcpListener::bind(listen))
             .map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        let mut sources = settings.sources;
-        sources.push(settings.games.clone());
-        let feed = Arc::new(Feed::new(sources));
+        // Several paths may lead to one directory.
+        let canonical = |path: PathBuf| path.canonicalize().unwrap_or(path);
+        let games = canonical(settings.games);
+        let sources = settings.sources.into_iter().map(canonical).collect();
+        let feed = Arc::new(Feed::new(sources, games.clone()));
         feed.poll();
         let players = Arc::new(settings.players);
         let notices = broadcast::Sender::new(NOTICES);
-        let tournaments = Tournaments::new(
-            settings.games.clone(),
-            Arc::clone(&feed),
-            Arc::clone(&players),
-        );
+        let tournaments = Tournaments::new(games.clone(), Arc::clone(&feed), Arc::clone(&players));
         let tables = Tables::new(
-            settings.games,
+            games,
             Arc::clone(&feed),
             Arc::clone(&players),
             notices.clone(),
@@ -182,6 +180,16 @@ impl Server {
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Returns a function that takes the messages about journals that cannot be followed since its
+    /// last call. They name paths, and are for the operator alone.
+    pub fn notices(&self) -> impl Fn() -> Vec<String> + use<> {
+        let feed = Arc::downgrade(&self.app.feed);
+        move || {
+            let feed = feed.upgrade();
+            feed.map(|feed| feed.take_notices()).unwrap_or_default()
+        }
     }
 
     /// Serves until `stop` returns true; it is polled every 50 ms. Connections then get two seconds

@@ -152,13 +152,20 @@ pub fn open(
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
     let slot = app.streams.take()?;
+    let mut position = position(headers);
+    // The stream begins with the event `gone` of each journal that cannot be followed any more.
+    let faulty = app.feed.faulty().into_iter();
+    let is_named = |id: &String| filter.is_empty() || filter.contains(id);
+    for id in faulty.filter(is_named) {
+        position.entry(id).or_insert(0);
+    }
     let (events, queue) = mpsc::channel(QUEUE);
     let sender = Sender {
         app: Arc::clone(app),
         turn: app.streams.turns.join(),
         notices: app.notices.subscribe(),
         stop: app.streams.stop.subscribe(),
-        position: position(headers),
+        position,
         known: app.feed.found(),
         filter,
         events,

@@ -58,6 +58,10 @@ fn one_runs_four_wait_and_all_can_be_cancelled() {
     let places: Vec<_> = (0..5).map(|_| create(&service, &body)).collect();
     let full = service.post(ANALYSES, &body);
     assert_eq!((full.status, full.code().as_str()), (503, "duoforge::busy"));
+    assert_eq!(
+        full.json()["detail"],
+        "5 analyses run or wait: expected at most 5"
+    );
     // The first one makes progress on the stream.
     let mut simulations = Vec::new();
     while simulations.len() < 3 {

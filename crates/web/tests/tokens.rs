@@ -119,5 +119,12 @@ fn tokens_and_roles_are_demanded() {
         cookie,
         "duoforge_token=player-0123456789; HttpOnly; SameSite=Strict; Path=/"
     );
-    assert_eq!(service.get("/?token=player-0123456780").status, 401);
+    // The page explains the refusal of an unknown one.
+    let unknown = service.get("/?token=player-0123456780");
+    assert_eq!(
+        (unknown.status, unknown.header("content-type")),
+        (401, Some("text/html; charset=utf-8"))
+    );
+    assert_eq!(unknown.header("set-cookie"), None);
+    assert_eq!(unknown.body, service.get("/").body);
 }

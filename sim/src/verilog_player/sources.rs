@@ -53,7 +53,7 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found == extension)
 }
 
-/// Returns the source files, and the directories in which the list looks for included files.
+/// Returns the source files, and the directories of included files that the list names.
 fn files(path: &Path, top: &str) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     if path.is_file() {
         return Ok((vec![path.to_owned()], Vec::new()));

@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use duoforge_journal::Tail;
 use duoforge_players::{PlayerError, PlayerSpec};
 use duoforge_protocol::{BAUD_RATE, REPLY_LIMIT};
 use duoforge_referee::{Player, Seat};
@@ -37,7 +38,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub tokens: Option<PathBuf>,
     /// Further host name of the service, such as that of a proxy; may be repeated
-    #[arg(long = "host", value_name = "NAME")]
+    #[arg(long = "host", value_name = "NAME", value_parser = host)]
     pub hosts: Vec<String>,
     /// Directory of the journals of casual games and of tournaments of the page [default: ~/.local/share/duoforge/games]
     #[arg(long, value_name = "DIRECTORY")]
@@ -58,6 +59,17 @@ pub struct Args {
     pub profiles: ProfileArgs,
 }
 
+/// Reads the name of a host. An IPv6 address is in brackets.
+fn host(text: &str) -> std::result::Result<String, String> {
+    let is_address = text.starts_with('[') && text.ends_with(']');
+    if text.is_empty() || text.contains('/') || (text.contains(':') && !is_address) {
+        return Err(
+            "expected a name without scheme, port and path, such as hall.example".to_owned(),
+        );
+    }
+    Ok(text.to_owned())
+}
+
 /// Notice of the first Ctrl-C.
 const NOTICE: &str = "Stopping the service. The games in progress of a tournament that was started at \
                       the page are finished first; Ctrl-C again stops immediately.";
@@ -73,6 +85,9 @@ pub fn run(args: &Args) -> Result<Verdict> {
         let message = format!("{} does not exist", missing.display());
         return Err(Failure::new("duoforge::file", message)
             .help("name a journal, or a directory with journals"));
+    }
+    for file in sources.iter().filter(|source| source.is_file()) {
+        Tail::new(file).poll()?;
     }
     let games = args.games.clone().or_else(default_games).ok_or_else(|| {
         Failure::new(
@@ -105,7 +120,13 @@ pub fn run(args: &Args) -> Result<Verdict> {
     {
         note!("the browser cannot be opened: {error}");
     }
-    server.run(|| interrupt.is_set());
+    let notices = server.notices();
+    server.run(|| {
+        for notice in notices() {
+            note!("{notice}");
+        }
+        interrupt.is_set()
+    });
     Ok(Verdict::Good)
 }
 

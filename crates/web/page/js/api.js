@@ -92,8 +92,11 @@ export const variants = () =>
 /** Table of tiles. @param {string} variant @returns {Promise<Tiles>} */
 export const tiles = variant => once(`variants/${variant}/tiles`, table => new Tiles(table));
 
-/** Players that games can be created with. @returns {Promise<import('./types.js').PlayerInfo[]>} */
-export const players = () => once('players', answer => answer.players);
+/**
+ * Players that games can be created with. A restart of the service may change them.
+ * @returns {Promise<import('./types.js').PlayerInfo[]>}
+ */
+export const players = () => get('players').then(answer => answer.players);
 
 /** Role of this browser; that of a watcher while it is unknown. @returns {Promise<string>} */
 export const role = () => once('session', answer => answer.role).catch(() => 'watch');

@@ -10,6 +10,8 @@ export interface EventSummary {
 	finished: boolean;
 	games: { total?: number | null; ended: number; running: number };
 	records: number;
+	/** Reason why the journal cannot be followed any more. */
+	fault: string | null;
 }
 
 export interface EventView extends Omit<EventSummary, 'games'> {

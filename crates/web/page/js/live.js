@@ -27,7 +27,7 @@ export class LiveGames {
 			const summary = this.events.get(data.journal);
 			if (summary) summary.records = Math.max(summary.records, data.n + 1);
 			if (summary && data.type === 'finished') summary.finished = true;
-			if (data.live) this.games.set(data.live.id, data.live);
+			if (data.live) this.games.set(data.live.id, { ...data.live, heard_ms: Date.now() });
 			if (data.type === 'ended' && summary) summary.games.ended += 1;
 		} else if (event === 'thinking') {
 			const game = this.games.get(data.game);

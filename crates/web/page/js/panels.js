@@ -100,6 +100,16 @@ export function drawSeats(element, game, state) {
 }
 
 /**
+ * Number of moves with which both of two games begin: moves may have been taken back and replaced.
+ * @param {{code: string}[]} one
+ * @param {{code: string}[]} two
+ */
+export function commonPlies(one, two) {
+	const plies = one.findIndex(({ code }, ply) => code !== two[ply]?.code);
+	return plies < 0 ? one.length : plies;
+}
+
+/**
  * Draws the list of moves.
  * @param {HTMLElement} element an ordered list
  * @param {ReplayedGame} game
@@ -107,8 +117,9 @@ export function drawSeats(element, game, state) {
  * @param {(ply: number) => void} go
  */
 export function drawMoves(element, game, ply, go) {
-	if (element.children.length !== game.moves.length || element.dataset.game !== game.id) {
-		element.dataset.game = game.id;
+	const drawn = [game.id, ...game.moves.map(({ code, us }) => `${code}:${us}`)].join(' ');
+	if (element.dataset.drawn !== drawn) {
+		element.dataset.drawn = drawn;
 		fill(
 			element,
 			game.moves.map(move =>

@@ -1,12 +1,21 @@
 /** Addresses of the views. */
 
+/** Segment of a path; a malformed one stays undecoded. @param {string} text */
+function decoded(text) {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
 /**
  * Reads a path.
  * @param {string} path
  * @returns {{view: string, parts: string[]}}
  */
 export function readPath(path) {
-	const [view = '', ...parts] = path.split('/').filter(Boolean).map(decodeURIComponent);
+	const [view = '', ...parts] = path.split('/').filter(Boolean).map(decoded);
 	return { view: view || 'wall', parts };
 }
 

@@ -11,6 +11,9 @@ import { EventReader } from './sse.js';
 
 const NAME = 'duoforge-stream';
 
+/** Silence after which a connection is lost, in milliseconds: a comment comes every 15 s. */
+const QUIET_MS = 40_000;
+
 /** @type {Set<(message: Message) => void>} */
 const listeners = new Set();
 
@@ -69,12 +72,34 @@ const pause = ms =>
 		setTimeout(resolve, ms);
 	});
 
-/** Reads one connection to its end; returns the delay before the next one. */
+/** Opens a connection and reads it to its end, or until it is silent for too long. */
 async function readOnce() {
 	/** @type {Record<string, string>} */
 	const headers = { accept: 'text/event-stream' };
 	if (live.id) headers['last-event-id'] = live.id;
-	const response = await fetch('/api/v1/stream', { headers, cache: 'no-store' });
+	const quiet = new AbortController();
+	/** @type {ReturnType<typeof setTimeout> | undefined} */
+	let timer;
+	const hears = () => {
+		clearTimeout(timer);
+		timer = setTimeout(() => quiet.abort(), QUIET_MS);
+	};
+	try {
+		hears();
+		const { signal } = quiet;
+		const response = await fetch('/api/v1/stream', { headers, cache: 'no-store', signal });
+		return await readAll(response, hears);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/**
+ * Reads a connection to its end; returns the delay before the next one.
+ * @param {Response} response
+ * @param {() => void} hears called for each chunk
+ */
+async function readAll(response, hears) {
 	if (!response.ok || !response.body) {
 		return 1000 * Number(response.headers.get('retry-after') ?? 5);
 	}
@@ -84,6 +109,7 @@ async function readOnce() {
 	for (;;) {
 		const { done, value } = await body.read();
 		if (done) return reader.retry;
+		hears();
 		reader.read(value).forEach(publish);
 	}
 }

@@ -94,7 +94,7 @@ export interface GameSummary {
 	round?: number | null;
 	kind: string;
 	variant: string;
-	status: 'running' | 'ended' | 'annulled';
+	status: 'running' | 'ended' | 'annulled' | 'damaged';
 	seats: SeatInfo[];
 	ply: number;
 	to_move: Turn | null;
@@ -236,6 +236,8 @@ export interface Replay {
 }
 
 export interface Live extends GameSummary {
+	/** Time of the last record by the clock of this browser, in milliseconds since 1970. */
+	heard_ms?: number;
 	last: { ply: number; colour: number; code: string; us: number | null } | null;
 	board: string[];
 	colours: {

@@ -33,3 +33,7 @@ test('addresses of ladders and pairs keep any name, and name no file', () => {
 		parts: ['my.rules', 'player'],
 	});
 });
+
+test('a malformed segment stays undecoded', () => {
+	assert.deepEqual(readPath('/game/%E0/1'), { view: 'game', parts: ['%E0', '1'] });
+});

@@ -123,6 +123,7 @@ fn view(app: &App, id: &str) -> Result<EventView, Problem> {
         finished: summary.finished,
         counts: summary.games,
         records: summary.records,
+        fault: summary.fault,
         tie_break: report.map(|report| report.tie_break),
         standings,
         crosstable,

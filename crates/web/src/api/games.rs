@@ -99,11 +99,11 @@ pub async fn get(
     Segments(id): Segments<String>,
     Search(query): Search<GameQuery>,
 ) -> Result<Response, Problem> {
-    if let Some((id, format)) = files::split(&id) {
-        let game = app.feed.game(id).ok_or_else(|| play::unknown(id))?;
-        return files::file(&game, format, query.ply);
-    }
-    let game = app.feed.game(&id).ok_or_else(|| play::unknown(&id))?;
+    let (id, format) = match files::split(&id) {
+        Some((id, format)) => (id, Some(format)),
+        None => (&*id, None),
+    };
+    let game = app.feed.game(id).ok_or_else(|| play::unknown(id))?;
     if let Some(ply) = query.ply
         && ply > game.moves.len()
     {
@@ -111,6 +111,9 @@ pub async fn get(
         let message = format!("ply={ply} is out of range: expected 0 to {plies}");
         return Err(Problem::request(message));
     }
-    let view = game.view(query.ply, app.tables.can_undo(&id));
+    if let Some(format) = format {
+        return files::file(&game, format, query.ply);
+    }
+    let view = game.view(query.ply, app.tables.can_undo(id));
     Ok(Json(view).into_response())
 }

@@ -127,7 +127,7 @@ pub async fn resign(
     Segments(id): Segments<String>,
     Body(Resign { ply, seat }): Body<Resign>,
 ) -> Result<Json<GameView>, Problem> {
-    blocking(app, move |app| app.tables.open(&id)?.resign(ply, seat))
+    blocking(app, move |app| app.tables.resign(&id, ply, seat))
         .await
         .map(Json)
 }

@@ -14,6 +14,7 @@ use super::{Refused, Shared};
 use crate::app::RELEASE;
 use crate::dto::{Health, PlayerList, Session, StreamCount};
 use crate::extract::{Client, Search};
+use crate::feed::FeedCounts;
 use crate::problem::Problem;
 use crate::stream;
 
@@ -24,14 +25,19 @@ pub struct ApiDocument(pub Arc<Value>);
 /// Condition of the service
 #[utoipa::path(get, path = "/health", tag = "service", responses((status = 200, body = Health), Refused))]
 pub async fn health(State(app): Shared) -> Json<Health> {
-    let (journals, games_running) = app.feed.counts();
+    let FeedCounts {
+        journals,
+        faults,
+        running,
+    } = app.feed.counts();
     Json(Health {
         version: Version,
         status: "ok",
         release: RELEASE,
         uptime_ms: u64::try_from(app.started.elapsed().as_millis()).unwrap_or(u64::MAX),
         journals,
-        games_running,
+        faults,
+        games_running: running,
         streams: StreamCount {
             open: app.streams.open(),
             limit: app.streams.limit(),

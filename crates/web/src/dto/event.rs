@@ -42,6 +42,9 @@ pub struct EventSummary {
     pub games: GameCount,
     /// Number of records of the journal.
     pub records: u64,
+    /// Reason why the journal cannot be followed any more; null for an intact one. No game of it
+    /// counts as running.
+    pub fault: Option<String>,
 }
 
 /// Event with standings and games.
@@ -61,6 +64,8 @@ pub struct EventView {
     pub counts: GameCount,
     /// Number of records of the journal.
     pub records: u64,
+    /// Reason why the journal cannot be followed any more; null for an intact one.
+    pub fault: Option<String>,
     /// Name of the tie-break of a tournament; null for other events, where the margin breaks ties.
     pub tie_break: Option<&'static str>,
     /// Players, the best one first.

@@ -29,6 +29,8 @@ pub enum Status {
     Ended,
     /// Annulled; the game is to be replayed.
     Annulled,
+    /// In progress in a journal that cannot be followed any more.
+    Damaged,
 }
 
 /// Kind of a player.

@@ -47,6 +47,9 @@ pub struct Health {
     pub uptime_ms: u64,
     /// Number of journals that are followed.
     pub journals: usize,
+    /// Number of files that cannot be followed: damaged or unreadable journals, and files of other
+    /// kinds. The service prints each to standard error.
+    pub faults: usize,
     /// Number of games in progress.
     pub games_running: usize,
     /// Event streams.

@@ -12,8 +12,8 @@ pub fn variant(name: &str, scoring: &str) -> Option<GameVariant> {
     Some(GameVariant::named(name)?.clone().with_scoring(scoring))
 }
 
-/// Describes a casual game.
-pub fn shown(journal: &str, records: u64, game: &CasualHistory) -> Option<ShownGame> {
+/// Describes a casual game; one of this service is playable.
+pub fn shown(journal: &str, records: u64, game: &CasualHistory, is_own: bool) -> Option<ShownGame> {
     let begun = &game.begun;
     let variant = variant(&begun.variant, &begun.scoring)?;
     let views = begun.seats.iter().map(|seat| SeatView {
@@ -50,7 +50,7 @@ pub fn shown(journal: &str, records: u64, game: &CasualHistory) -> Option<ShownG
         }),
         begun_ms: begun.at_ms,
         ended_ms: game.ended.as_ref().map(|ended| ended.at_ms),
-        playable: true,
+        playable: is_own,
         evidence: None,
         first_line: 1,
         records,

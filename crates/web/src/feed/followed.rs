@@ -3,61 +3,33 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use duoforge_journal::{CasualRecord, History, JournalError, Kind, Record, Tail};
+use duoforge_journal::{History, JournalError, Kind, Tail};
 use duoforge_players::PlayerSpec;
 use duoforge_tournament::{Plan, Report};
 use serde::Serialize;
-use utoipa::ToSchema;
 
-use super::shown::{ShownGame, refereed_move};
+use super::entry::{Entry, EntryKind, entry};
+use super::shown::ShownGame;
 use super::{Message, casual, variant};
-use crate::dto::{EventSummary, GameCount, Live, MoveView, Status};
-
-/// Type of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum EntryKind {
-    /// The journal begins.
-    Header,
-    /// A process reopened the journal.
-    Opened,
-    /// The input of a player was tested.
-    Tested,
-    /// A game begins.
-    Begun,
-    /// A move was accepted.
-    Moved,
-    /// Moves were taken back.
-    Undone,
-    /// A game has ended.
-    Ended,
-    /// An attempt at a game was annulled.
-    Annulled,
-    /// All games have been played.
-    Finished,
-}
-
-/// Record of a journal as a stream sends it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Type of the record.
-    pub kind: EntryKind,
-    /// Number of the game.
-    pub game: Option<u32>,
-    /// The move, if it is one.
-    pub played: Option<MoveView>,
-}
+use crate::dto::{EventSummary, GameCount, Live, Status};
 
 /// Journal that is followed.
 #[derive(Debug)]
 pub struct Followed {
     tail: Tail,
+    /// True if the journal is in the directory of the service's games.
+    pub is_own: bool,
     entries: Vec<Entry>,
     fault: Option<String>,
+    /// Message to the operator about a new fault.
+    pub notice: Option<String>,
+    /// True if the file does not exist any more.
+    pub is_deleted: bool,
     /// Modification time of the file.
     changed: Option<SystemTime>,
     /// Number of records that state results: headers, ends of games, and the end of the event.
@@ -84,11 +56,14 @@ struct Snapshot {
 
 impl Followed {
     /// Creates the journal of a path, with nothing read.
-    pub fn new(path: &Path) -> Self {
+    pub fn new(path: &Path, is_own: bool) -> Self {
         Self {
             tail: Tail::new(path),
+            is_own,
             entries: Vec::new(),
             fault: None,
+            notice: None,
+            is_deleted: false,
             changed: None,
             results: 0,
             found: 0,
@@ -100,14 +75,14 @@ impl Followed {
         self.tail.path()
     }
 
-    /// Reads what is new; true if anything was.
+    /// Reads what is new; true if anything was. A file that another one has replaced is read from
+    /// its beginning.
     pub fn poll(&mut self) -> bool {
-        let before = self.fault.is_some();
         match self.tail.poll() {
             Ok(records) => {
-                self.fault = None;
+                let had_fault = self.fault.take().is_some();
                 if records.is_empty() {
-                    return before;
+                    return had_fault;
                 }
                 let metadata = fs::metadata(self.tail.path());
                 self.changed = metadata.and_then(|it| it.modified()).ok();
@@ -120,9 +95,23 @@ impl Followed {
                 self.entries.extend(entries);
                 true
             }
+            Err(JournalError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
+                self.is_deleted = true;
+                true
+            }
+            Err(_) if self.tail.is_replaced() => {
+                *self = Self::new(self.path(), self.is_own);
+                self.poll();
+                true
+            }
             Err(error) => {
-                self.fault = Some(reason(&error));
-                !before
+                let fault = Some(reason(&error));
+                let is_new = fault != self.fault;
+                if is_new {
+                    self.notice = Some(error.to_string());
+                    self.fault = fault;
+                }
+                is_new
             }
         }
     }
@@ -205,9 +194,13 @@ impl Followed {
             ended: history.ended().count()
                 + history.variant_games.ended().count()
                 + casual.map_or(0, |it| it.ended.is_some().into()),
-            running: history.running().count()
-                + history.variant_games.running().count()
-                + casual.map_or(0, |it| it.ended.is_none().into()),
+            running: if self.fault.is_some() {
+                0
+            } else {
+                history.running().count()
+                    + history.variant_games.running().count()
+                    + casual.map_or(0, |it| it.ended.is_none().into())
+            },
         }
     }
 
@@ -222,6 +215,7 @@ impl Followed {
             finished: self.is_over(),
             games: self.count(),
             records: self.records(),
+            fault: self.fault.clone(),
         })
     }
 
@@ -235,25 +229,35 @@ impl Followed {
         let refereed = refereed.map(|game| ShownGame::refereed(id, kind, self.records(), game));
         let variants = history.variant_games.iter();
         let variants = variants.filter_map(|game| variant::shown(id, kind, self.records(), game));
-        refereed.chain(variants).chain(self.casual()).collect()
+        let games = refereed.chain(variants).chain(self.casual());
+        games.map(|game| self.with_fault(game)).collect()
     }
 
     /// Returns the game of a number.
     pub fn game(&self, number: u32) -> Option<ShownGame> {
         let history = self.history()?;
         let kind = history.header.kind.word();
-        match history.games.get(&number) {
+        let game = match history.games.get(&number) {
             Some(game) => Some(ShownGame::refereed(self.id()?, kind, self.records(), game)),
             None => match history.variant_games.get(number) {
                 Some(game) => variant::shown(self.id()?, kind, self.records(), game),
                 None => self.casual().filter(|game| game.number == number),
             },
+        };
+        game.map(|game| self.with_fault(game))
+    }
+
+    /// Notes that a game cannot be followed to its end, if the journal has a fault.
+    fn with_fault(&self, mut game: ShownGame) -> ShownGame {
+        if self.fault.is_some() && game.status == Status::Running {
+            game.status = Status::Damaged;
         }
+        game
     }
 
     fn casual(&self) -> Option<ShownGame> {
         let game = self.history()?.casual.as_ref()?;
-        casual::shown(self.id()?, self.records(), game)
+        casual::shown(self.id()?, self.records(), game, self.is_own)
     }
 
     /// Messages of the records from number `from` on.
@@ -337,34 +341,6 @@ impl Followed {
 fn json(value: &impl Serialize) -> Arc<str> {
     let text = serde_json::to_string(value);
     text.expect("objects are made of texts and numbers").into()
-}
-
-/// Describes a record.
-fn entry(record: &Record) -> Entry {
-    let (kind, game) = match record {
-        Record::Header(_) => (EntryKind::Header, None),
-        Record::Opened(_) => (EntryKind::Opened, None),
-        Record::InputTest(_) => (EntryKind::Tested, None),
-        Record::Begun(begun) => (EntryKind::Begun, Some(begun.game)),
-        Record::Moved(moved) => (EntryKind::Moved, Some(moved.game)),
-        Record::Ended(ended) => (EntryKind::Ended, Some(ended.game)),
-        Record::VariantBegun(begun) => (EntryKind::Begun, Some(begun.game)),
-        Record::VariantMoved(moved) => (EntryKind::Moved, Some(moved.game)),
-        Record::VariantEnded(ended) => (EntryKind::Ended, Some(ended.game)),
-        Record::Annulled(annulled) => (EntryKind::Annulled, Some(annulled.game)),
-        Record::Finished(_) => (EntryKind::Finished, None),
-        Record::Casual(CasualRecord::Begun(_)) => (EntryKind::Begun, Some(1)),
-        Record::Casual(CasualRecord::Moved(_)) => (EntryKind::Moved, Some(1)),
-        Record::Casual(CasualRecord::Undone(_)) => (EntryKind::Undone, Some(1)),
-        Record::Casual(CasualRecord::Ended(_)) => (EntryKind::Ended, Some(1)),
-    };
-    let played = match record {
-        Record::Moved(moved) => Some(refereed_move(moved)),
-        Record::VariantMoved(moved) => Some(variant::played(moved)),
-        Record::Casual(CasualRecord::Moved(moved)) => Some(casual::played(moved)),
-        _ => None,
-    };
-    Entry { kind, game, played }
 }
 
 /// Reason of a fault without the path, which is not for clients.

@@ -8,36 +8,58 @@ use std::time::Instant;
 
 use super::{Followed, Position, REST};
 
+/// Number of messages that are kept until the operator gets them.
+const MAX_NOTICES: usize = 64;
+
 /// Journals that have been found.
 #[derive(Debug, Default)]
 pub(super) struct Journals {
     pub(super) by_path: BTreeMap<PathBuf, Followed>,
-    /// Paths by id; the first journal of an id has it.
+    /// Paths by id. Of several journals with one id, one of the service's games has it, otherwise the
+    /// first one.
     pub(super) by_id: BTreeMap<String, PathBuf>,
     /// Number of journals that have been found.
     pub(super) found: u64,
     pub(super) listed: Option<Instant>,
     pub(super) polled: Option<Instant>,
+    /// Messages to the operator about faults.
+    pub(super) notices: Vec<String>,
 }
 
 impl Journals {
     /// Reads what is new in the journals that are selected; true if anything was.
     pub(super) fn poll(&mut self, selects: impl Fn(&Followed) -> bool) -> bool {
         let mut changed = false;
-        for (path, followed) in &mut self.by_path {
-            if !selects(followed) {
-                continue;
-            }
+        for followed in self.by_path.values_mut().filter(|it| selects(it)) {
             changed |= followed.poll();
-            if let Some(id) = followed.id()
-                && !self.by_id.contains_key(id)
-            {
+            self.notices.extend(followed.notice.take());
+        }
+        if changed {
+            self.notices.truncate(MAX_NOTICES);
+            self.by_path.retain(|_, followed| !followed.is_deleted);
+            self.name();
+        }
+        changed
+    }
+
+    /// Finds the journal of each id.
+    fn name(&mut self) {
+        let Self { by_path, by_id, .. } = self;
+        by_id.retain(|id, path| by_path.get(path).and_then(Followed::id) == Some(id));
+        for (path, followed) in &mut self.by_path {
+            let Some(id) = followed.id() else {
+                continue;
+            };
+            let is_preferred = match self.by_id.get(id) {
+                None => true,
+                Some(known) => followed.is_own && known.parent() != path.parent(),
+            };
+            if is_preferred {
                 self.by_id.insert(id.to_owned(), path.clone());
                 self.found += 1;
                 followed.found = self.found;
             }
         }
-        changed
     }
 
     pub(super) fn all(&self) -> impl Iterator<Item = (&str, &Followed)> {
@@ -71,10 +93,10 @@ impl Journals {
 /// `.journal`. Links are not followed out of the directory.
 pub(super) fn listed(source: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(source) else {
-        return if source.is_dir() {
-            Vec::new()
-        } else {
+        return if source.exists() && !source.is_dir() {
             vec![source.to_owned()]
+        } else {
+            Vec::new()
         };
     };
     let files = entries

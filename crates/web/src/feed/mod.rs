@@ -4,6 +4,7 @@
 //! only and never locked. The number of a record in its journal is the number of its event.
 
 mod casual;
+mod entry;
 mod followed;
 mod journals;
 mod shown;
@@ -18,7 +19,8 @@ use duoforge_journal::History;
 use duoforge_tournament::Report;
 use tokio::sync::watch;
 
-pub use followed::{Entry, EntryKind, Followed};
+pub use entry::{Entry, EntryKind};
+pub use followed::Followed;
 use journals::{Journals, listed};
 pub use shown::ShownGame;
 
@@ -40,8 +42,21 @@ const MAX_BEHIND: u64 = 256;
 #[derive(Debug)]
 pub struct Feed {
     sources: Vec<PathBuf>,
+    /// Directory of the service's games.
+    games: PathBuf,
     journals: Mutex<Journals>,
     changes: watch::Sender<u64>,
+}
+
+/// Numbers of a feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeedCounts {
+    /// Number of journals that are followed.
+    pub journals: usize,
+    /// Number of files that cannot be followed.
+    pub faults: usize,
+    /// Number of games in progress.
+    pub running: usize,
 }
 
 /// Position of a stream: number of records by journal.
@@ -113,10 +128,12 @@ pub struct Sent {
 
 impl Feed {
     /// Creates a feed of journals and of directories, which hold journals with the extension
-    /// `.journal`.
-    pub fn new(sources: Vec<PathBuf>) -> Self {
+    /// `.journal`. Those of the directory `games` belong to this service.
+    pub fn new(mut sources: Vec<PathBuf>, games: PathBuf) -> Self {
+        sources.push(games.clone());
         Self {
             sources,
+            games,
             journals: Mutex::default(),
             changes: watch::Sender::new(0),
         }
@@ -139,8 +156,7 @@ impl Feed {
         if is_due(journals.listed) {
             journals.listed = Some(now);
             for path in self.sources.iter().flat_map(|source| listed(source)) {
-                let new = || Followed::new(&path);
-                journals.by_path.entry(path.clone()).or_insert_with(new);
+                self.add(&mut journals, &path);
             }
         }
         let rare = is_due(journals.polled);
@@ -157,8 +173,7 @@ impl Feed {
     /// Reads what is new in one journal, which may be unknown so far.
     pub fn refresh(&self, path: &Path) {
         let mut journals = self.lock();
-        let new = || Followed::new(path);
-        journals.by_path.entry(path.to_owned()).or_insert_with(new);
+        self.add(&mut journals, path);
         let changed = journals.poll(|followed| followed.path() == path);
         drop(journals);
         if changed {
@@ -166,15 +181,30 @@ impl Feed {
         }
     }
 
+    fn add(&self, journals: &mut Journals, path: &Path) {
+        let new = || Followed::new(path, path.parent() == Some(&self.games));
+        journals.by_path.entry(path.to_owned()).or_insert_with(new);
+    }
+
+    /// Returns the messages about new faults of journals since the last call, for the operator.
+    pub fn take_notices(&self) -> Vec<String> {
+        std::mem::take(&mut self.lock().notices)
+    }
+
     fn notify(&self) {
         self.changes.send_modify(|version| *version += 1);
     }
 
-    /// Number of journals, and of games in progress.
-    pub fn counts(&self) -> (usize, usize) {
+    /// Counts journals, faults and games.
+    pub fn counts(&self) -> FeedCounts {
         let journals = self.lock();
         let running = journals.all().map(|(_, followed)| followed.count().running);
-        (journals.by_id.len(), running.sum())
+        let files = journals.by_path.values();
+        FeedCounts {
+            journals: journals.by_id.len(),
+            faults: files.filter(|it| it.fault().is_some()).count(),
+            running: running.sum(),
+        }
     }
 
     /// Games that match, the newest first: their number, and a part of them.
@@ -219,9 +249,10 @@ impl Feed {
     /// Returns a game by its id.
     pub fn game(&self, id: &str) -> Option<ShownGame> {
         let (journal, number) = id.rsplit_once('.')?;
-        let number = number.parse().ok()?;
         let journals = self.lock();
-        journals.followed(journal)?.game(number)
+        let game = journals.followed(journal)?.game(number.parse().ok()?)?;
+        // The number 1 is also the value of other texts, such as +1 and 01.
+        (game.number.to_string() == number).then_some(game)
     }
 
     /// Path of a journal.
@@ -264,6 +295,13 @@ impl Feed {
             .all()
             .map(|(id, followed)| (id.to_owned(), followed.records()));
         all.collect()
+    }
+
+    /// Ids of the journals that cannot be followed any more.
+    pub fn faulty(&self) -> Vec<String> {
+        let journals = self.lock();
+        let faulty = journals.all().filter(|(_, it)| it.fault().is_some());
+        faulty.map(|(id, _)| id.to_owned()).collect()
     }
 
     /// Number of journals that have been found so far.

@@ -36,7 +36,7 @@ pub struct ShownGame {
     pub begun_ms: u64,
     /// End in milliseconds since 1970.
     pub ended_ms: Option<u64>,
-    /// True for a game of this service in which persons move.
+    /// True for a casual game in the directory of this service's games: persons move at this service.
     pub playable: bool,
     /// Directory of the evidence, relative to that of the journal.
     pub evidence: Option<String>,
@@ -184,7 +184,7 @@ impl ShownGame {
         let is_device = self.moves.iter().any(|played| played.host_us.is_some());
         let failed = |it: &GameOutcome| matches!(&*it.ending, "broken-off" | "player-failed");
         let has_failed = self.result.as_ref().is_some_and(failed);
-        self.evidence.is_some() || (self.playable && (is_device || has_failed))
+        self.evidence.is_some() || (self.kind == "casual" && (is_device || has_failed))
     }
 
     /// Game on a wall.

@@ -5,6 +5,7 @@
 //! ends.
 
 mod end;
+mod problems;
 mod table;
 mod think;
 
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use duoforge_journal::{
     CasualBegun, CasualRecord, CasualSeat, Header, Journal, JournalError, Kind, Record, now_ms,
@@ -22,6 +23,8 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 use utoipa::ToSchema;
 
+pub use problems::{bad_player, unknown, unknown_variant};
+use problems::{disk, locked, read_only, unknown_scoring};
 pub use table::Table;
 
 use crate::dto::GameView;
@@ -29,6 +32,7 @@ use crate::feed::Feed;
 use crate::players::{OfferError, Players};
 use crate::position;
 use crate::problem::Problem;
+use crate::seat_players::{SeatPlayer, UnpluggedSeat};
 use crate::stream::Notice;
 
 /// Maximum number of casual games that are open at once.
@@ -70,13 +74,19 @@ pub enum NewSeat {
     },
 }
 
+/// Open tables by the ids of their games.
+type OpenTables = BTreeMap<String, Arc<Table>>;
+
+/// Program of a seat; `None` for a person.
+type Program = Option<Box<dyn SeatPlayer>>;
+
 /// Casual games of this service.
 pub struct Tables {
     directory: PathBuf,
     feed: Arc<Feed>,
     players: Arc<Players>,
     notices: broadcast::Sender<Notice>,
-    open: Mutex<BTreeMap<String, Arc<Table>>>,
+    open: Mutex<OpenTables>,
     created: AtomicU64,
 }
 
@@ -100,11 +110,15 @@ impl Tables {
             let id = format!("{journal}.1");
             // A game in which a person is to move is opened by its next move. A game of another
             // service, or one that cannot be opened, can still be watched.
-            if tables.is_programs_turn(&id) && tables.is_own(&journal) {
+            if tables.is_programs_turn(&id) {
                 let _ = tables.open(&id);
             }
         }
         tables
+    }
+
+    fn lock(&self) -> MutexGuard<'_, OpenTables> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Creates a game.
@@ -116,7 +130,8 @@ impl Tables {
             Some(name) => ScoringRule::named(name).ok_or_else(|| unknown_scoring(name))?,
         };
         let seats = self.seats(request, variant)?;
-        self.make_room()?;
+        let mut open = self.lock();
+        make_room(&mut open)?;
         let players = seats.iter().filter_map(|seat| seat.player.as_deref());
         let free = self.players.check_free(players);
         free.map_err(|error| bad_player(&error))?;
@@ -126,6 +141,15 @@ impl Tables {
             seats,
             at_ms: now_ms(),
         };
+        // Before the journal exists: an examination or a tournament may take a device meanwhile.
+        let named = begun
+            .seats
+            .iter()
+            .map(|it| (it.player.as_deref(), it.level));
+        let variant = variant.clone().with_scoring(scoring);
+        let programs = self.programs(named, &variant, begun.at_ms).into_iter();
+        let programs = programs.collect::<Result<Vec<_>, _>>();
+        let programs = programs.map_err(|error| bad_player(&error))?;
         let names: Vec<_> = begun.seats.iter().map(|seat| seat.name.as_str()).collect();
         let mut header = Header::new(Kind::Casual, names.join(" - "), "");
         let number = self.created.fetch_add(1, Ordering::Relaxed);
@@ -136,7 +160,9 @@ impl Tables {
         let record = Record::Casual(CasualRecord::Begun(begun));
         journal.append(&record).map_err(|error| disk(&error))?;
         self.feed.refresh(&path);
-        let table = self.seat(&id, journal)?;
+        let table = self.table(&id, journal, programs)?;
+        open.insert(id, Arc::clone(&table));
+        drop(open);
         let view = table.view();
         table.think();
         view
@@ -144,36 +170,65 @@ impl Tables {
 
     /// Returns the open table of a game; opens its journal if no request has done so yet.
     pub fn open(&self, id: &str) -> Result<Arc<Table>, Problem> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        self.open_with(id, false)
+    }
+
+    /// Resigns a game for the person in a seat, also if a player of the game is not available.
+    pub fn resign(&self, id: &str, ply: usize, seat: u8) -> Result<GameView, Problem> {
+        self.open_with(id, true)?.resign(ply, seat)
+    }
+
+    /// Returns the open table of a game, or opens it. If `absent` is true, players may be missing:
+    /// such a table is for one resignation, and does not stay open.
+    fn open_with(&self, id: &str, absent: bool) -> Result<Arc<Table>, Problem> {
+        let mut open = self.lock();
+        close_ended(&mut open);
         if let Some(table) = open.get(id) {
-            return Ok(Arc::clone(table));
+            // The journal may have been deleted.
+            self.feed.refresh(table.path());
+            if self.feed.game(id).is_some() {
+                return Ok(Arc::clone(table));
+            }
+            table.stop();
+            open.remove(id);
         }
         let game = self.feed.game(id).ok_or_else(|| unknown(id))?;
-        if !game.playable || !self.is_own(&game.journal) {
+        if !game.playable {
             return Err(read_only());
         }
         if game.result.is_some() {
             return Err(Problem::conflict("duoforge::over", "the game has ended"));
         }
+        make_room(&mut open)?;
+        let seats = game.seats.iter();
+        let named = seats.map(|it| (it.player.as_deref(), it.level));
+        let mut programs = self.programs(named, &game.variant, game.begun_ms);
+        let is_complete = programs.iter().all(Result::is_ok);
+        if absent {
+            let missing = programs.iter_mut().filter(|program| program.is_err());
+            missing.for_each(|program| *program = Ok(Some(Box::new(UnpluggedSeat))));
+        }
+        let programs = programs.into_iter().collect::<Result<Vec<_>, _>>();
+        let programs = programs.map_err(|error| bad_player(&error))?;
         let path = self.feed.path(&game.journal).ok_or_else(|| unknown(id))?;
         let (journal, ..) = match Journal::open(&path) {
             Ok(journal) => journal,
-            Err(JournalError::Locked(_)) => return Err(read_only()),
+            Err(JournalError::Locked(_)) => return Err(locked()),
             Err(error) => return Err(disk(&error)),
         };
         self.feed.refresh(&path);
-        let table = self.table(id, journal)?;
-        open.insert(id.to_owned(), Arc::clone(&table));
-        drop(open);
-        table.think();
+        let table = self.table(id, journal, programs)?;
+        if is_complete {
+            open.insert(id.to_owned(), Arc::clone(&table));
+            drop(open);
+            table.think();
+        }
         Ok(table)
     }
 
     /// Ends the games of a board that is not plugged in any more.
     pub fn lose(&self, player: &str) {
-        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let tables: Vec<_> = open.values().cloned().collect();
-        drop(open);
+        let tables: Vec<_> = self.lock().values().cloned().collect();
         tables.iter().for_each(|table| table.lose(player));
     }
 
@@ -189,50 +244,37 @@ impl Tables {
         })
     }
 
-    fn seat(&self, id: &str, journal: Journal) -> Result<Arc<Table>, Problem> {
-        let table = self.table(id, journal)?;
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        open.insert(id.to_owned(), Arc::clone(&table));
-        Ok(table)
+    /// Opens the programs of seats, each given by its player and level.
+    fn programs<'a>(
+        &self,
+        seats: impl Iterator<Item = (Option<&'a str>, Option<u8>)>,
+        variant: &GameVariant,
+        begun_ms: u64,
+    ) -> Vec<Result<Program, OfferError>> {
+        let numbered = (0..).zip(seats);
+        let programs = numbered.map(|(seat, (player, level))| {
+            let seed = begun_ms.wrapping_mul(4).wrapping_add(seat);
+            let open = |name| self.players.open(name, level, variant, seed);
+            player.map(open).transpose()
+        });
+        programs.collect()
     }
 
-    fn table(&self, id: &str, journal: Journal) -> Result<Arc<Table>, Problem> {
+    fn table(
+        &self,
+        id: &str,
+        journal: Journal,
+        programs: Vec<Program>,
+    ) -> Result<Arc<Table>, Problem> {
         let game = self.feed.game(id).ok_or_else(|| unknown(id))?;
-        let table = Table::new(
+        Ok(Arc::new(Table::new(
             game,
             journal,
             Arc::clone(&self.feed),
-            Arc::clone(&self.players),
+            &self.players,
             self.notices.clone(),
-        );
-        table.map(Arc::new).map_err(|error| bad_player(&error))
-    }
-
-    /// Closes games that have ended, and refuses another one if too many are open.
-    fn make_room(&self) -> Result<(), Problem> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        open.retain(|_, table| !table.is_over());
-        if open.len() < MAX_OPEN {
-            return Ok(());
-        }
-        // A game that waits for a person can be opened again.
-        let idle = open.iter().filter(|(_, table)| table.is_idle());
-        let oldest = idle
-            .min_by_key(|(_, table)| table.touched())
-            .map(|(id, _)| id.clone());
-        match oldest {
-            Some(id) => {
-                open.remove(&id);
-                Ok(())
-            }
-            None => Err(Problem::busy(format!("{MAX_OPEN} games are in progress"))),
-        }
-    }
-
-    /// True if a journal is in the directory of this service's games.
-    fn is_own(&self, journal: &str) -> bool {
-        let path = self.feed.path(journal);
-        path.is_some_and(|path| path.parent() == Some(&self.directory))
+            programs,
+        )))
     }
 
     fn is_programs_turn(&self, id: &str) -> bool {
@@ -287,6 +329,28 @@ impl Drop for Tables {
     }
 }
 
+/// Closes games that have ended, and those whose journal accepts no more records: the next request
+/// opens them again.
+fn close_ended(open: &mut OpenTables) {
+    let is_used = |table: &Arc<Table>| Arc::strong_count(table) > 1;
+    open.retain(|_, table| !table.is_over() && (is_used(table) || !table.is_broken()));
+}
+
+/// Closes games until another one can be opened. A game that no request and no program uses can be
+/// opened again; an error if there is none.
+fn make_room(open: &mut OpenTables) -> Result<(), Problem> {
+    close_ended(open);
+    while open.len() >= MAX_OPEN {
+        let unused = open.iter().filter(|(_, it)| Arc::strong_count(it) == 1);
+        let oldest = unused.min_by_key(|(_, table)| table.touched());
+        let Some(id) = oldest.map(|(id, _)| id.clone()) else {
+            return Err(Problem::busy(format!("{MAX_OPEN} games are in progress")));
+        };
+        open.remove(&id);
+    }
+    Ok(())
+}
+
 /// Creates the directory of casual games.
 pub fn create_directory(directory: &std::path::Path) -> Result<(), crate::ServeError> {
     fs::create_dir_all(directory).map_err(|source| crate::ServeError::File {
@@ -309,51 +373,4 @@ fn person(name: Option<&str>, number: usize) -> Result<String, Problem> {
         return Err(Problem::invalid("duoforge::seats", message));
     }
     Ok(name.to_owned())
-}
-
-/// Variant that does not exist.
-pub fn unknown_variant(name: &str) -> Problem {
-    let message = format!("no variant is called '{}'", position::shown(name));
-    Problem::invalid("duoforge::variant", message).help("GET /api/v1/variants lists the variants")
-}
-
-fn unknown_scoring(name: &str) -> Problem {
-    let names = ScoringRule::ALL.map(ScoringRule::name).join(", ");
-    let name = position::shown(name);
-    let message = format!("no scoring rule is called '{name}': expected one of {names}");
-    Problem::invalid("duoforge::variant", message)
-}
-
-/// Game that does not exist.
-pub fn unknown(id: &str) -> Problem {
-    Problem::not_found(format!("no game has the id '{}'", position::shown(id)))
-        .help("GET /api/v1/games lists the games")
-}
-
-fn read_only() -> Problem {
-    Problem::new(
-        axum::http::StatusCode::FORBIDDEN,
-        "duoforge::read-only",
-        "the game is not played at this service",
-    )
-    .help("only games with playable=true accept moves")
-}
-
-/// Refusal of a player.
-pub fn bad_player(error: &OfferError) -> Problem {
-    if let OfferError::Busy(_) = error {
-        return Problem::conflict("duoforge::device", error.to_string())
-            .help("finish or resign the game of the device first, or stop its tournament");
-    }
-    Problem::invalid("duoforge::player", error.to_string())
-        .help("GET /api/v1/players lists the players, their levels and variants")
-}
-
-/// Failure of a journal, without its path.
-fn disk(error: &JournalError) -> Problem {
-    Problem::internal(match error {
-        JournalError::Full(_) => "the disk or the quota is full",
-        _ => "the journal of the game cannot be written",
-    })
-    .help("the operator must check the directory of the games")
 }

@@ -1,5 +1,6 @@
 //! One casual game in progress.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -15,7 +16,7 @@ use super::end::{Winners, ended, played_out};
 use super::{disk, think, unknown};
 use crate::dto::{GameView, SeatView};
 use crate::feed::{Feed, ShownGame};
-use crate::players::{OfferError, Players};
+use crate::players::Players;
 use crate::position::{MAX_PLIES, bad_code};
 use crate::problem::Problem;
 use crate::seat_players::{Measured, SeatPlayer};
@@ -56,23 +57,17 @@ pub struct TableState {
 }
 
 impl Table {
-    /// Opens the table of a game whose journal is open.
+    /// Creates the table of a game whose journal and programs are open.
     pub fn new(
         shown: ShownGame,
         journal: Journal,
         feed: Arc<Feed>,
-        players: Arc<Players>,
+        players: &Players,
         notices: broadcast::Sender<Notice>,
-    ) -> Result<Self, OfferError> {
-        let seed = (0..).zip(&shown.seats).map(|(seat, view)| {
-            let seed = shown.begun_ms.wrapping_mul(4).wrapping_add(seat);
-            let player = view.player.as_ref();
-            let open = |name: &String| players.open(name, view.level, &shown.variant, seed);
-            player.map(open).transpose()
-        });
-        let programs = seed.collect::<Result<Vec<_>, _>>()?;
+        programs: Vec<Option<Box<dyn SeatPlayer>>>,
+    ) -> Self {
         let mut names = shown.seats.iter().filter_map(|seat| seat.player.as_deref());
-        Ok(Self {
+        Self {
             id: shown.id(),
             undoes: names.all(|name| players.undoes(name)),
             wire: WireFile::new(journal.path(), shown.begun_ms),
@@ -90,7 +85,17 @@ impl Table {
                 stopped: false,
             }),
             seats: shown.seats,
-        })
+        }
+    }
+
+    /// Path of the journal.
+    pub fn path(&self) -> &Path {
+        self.journal.path()
+    }
+
+    /// True if the journal accepts no more records.
+    pub fn is_broken(&self) -> bool {
+        self.journal.is_broken()
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, TableState> {

@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -61,10 +61,22 @@ impl Service {
 
     /// Starts a service with further options.
     pub fn with(directory: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_serve-games"));
+        command.arg(directory).args(arguments);
+        Self::run(directory, command)
+    }
+
+    /// Starts a service through a script of the shell, which executes its arguments.
+    pub fn through(directory: &Path, script: &str) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_serve-games")]);
+        command.arg(directory);
+        Self::run(directory, command)
+    }
+
+    fn run(directory: &Path, mut command: Command) -> Self {
         fs::create_dir_all(directory.join("events")).unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_serve-games"))
-            .arg(directory)
-            .args(arguments)
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -81,6 +93,21 @@ impl Service {
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// Number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Number of journals that the process has open.
+    #[cfg(target_os = "linux")]
+    pub fn open_journals(&self) -> usize {
+        let files = fs::read_dir(format!("/proc/{}/fd", self.id())).unwrap();
+        // A file may be closed meanwhile.
+        let paths = files.filter_map(|file| fs::read_link(file.ok()?.path()).ok());
+        let is_journal = |path: &PathBuf| path.extension().is_some_and(|it| it == "journal");
+        paths.filter(is_journal).count()
     }
 
     /// Memory of the process in KiB.

@@ -36,6 +36,12 @@ fn heads_that_are_too_large_or_not_http_are_refused() {
         (answer.status, answer.code().as_str()),
         (413, "duoforge::too-large")
     );
+    // A chunk without a valid length.
+    let malformed = service.raw(chunked.replace("\r\n\r\n", "\r\n\r\nzz\r\n").as_bytes());
+    assert_eq!(
+        (malformed.status, malformed.code().as_str()),
+        (400, "duoforge::request")
+    );
     assert_eq!(service.get("/api/v1/health").status, 200);
 }
 

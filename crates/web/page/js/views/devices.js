@@ -123,7 +123,12 @@ class Device {
 	}
 
 	async cancel() {
-		if (this.run) this.draw(await api.remove(`conformances/${this.run.id}`));
+		if (!this.run) return;
+		try {
+			this.draw(await api.remove(`conformances/${this.run.id}`));
+		} catch (error) {
+			this.#refused(error);
+		}
 	}
 
 	/** Shows a run until it ends. @param {Conformance} run */

@@ -43,7 +43,8 @@ async function openList() {
 							h(
 								'span',
 								{},
-								event.finished ? `finished, ${event.games.ended} games` : progress(event.games)
+								event.fault ??
+									(event.finished ? `finished, ${event.games.ended} games` : progress(event.games))
 							)
 						)
 					)
@@ -67,7 +68,8 @@ export function refreshing(draw, concerns) {
 	/** @type {ReturnType<typeof setTimeout> | undefined} */
 	let timer;
 	const ends = listen(({ event, data }) => {
-		const journal = event === 'record' ? data.journal : event === 'journal' ? data.event.id : null;
+		const named = event === 'record' || event === 'gone';
+		const journal = named ? data.journal : event === 'journal' ? data.event.id : null;
 		const concerned = journal !== null && concerns(journal) && data.type !== 'moved';
 		if (timer || !(concerned || event === 'restored')) return;
 		timer = setTimeout(() => {
@@ -158,7 +160,8 @@ async function openEvent(id) {
 		fill(title, event.name);
 		const running = event.games.filter(({ status }) => status === 'running').length;
 		const ended = event.games.filter(({ status }) => status === 'ended').length;
-		fill(line, event.finished ? 'finished' : progress({ total: null, ended, running }));
+		const state = event.finished ? 'finished' : progress({ total: null, ended, running });
+		fill(line, event.fault ?? state);
 		fill(
 			body,
 			h('div', 'tables', standings(event), crosstable(event)),

@@ -2,9 +2,9 @@
 
 import * as api from '../api.js';
 import { isReply } from '../bytes.js';
-import { button, fill, h, link, say, setText, warning } from '../dom.js';
+import { button, fill, h, link, message, say, setText, warning } from '../dom.js';
 import { COLOURS } from '../geometry.js';
-import { diagnostics, drawSeats } from '../panels.js';
+import { commonPlies, diagnostics, drawSeats } from '../panels.js';
 import { gameId, gamePath, linePath, navigate, noteAddress, positionPath } from '../route.js';
 import { Stage } from '../stage.js';
 import { listen } from '../stream.js';
@@ -44,6 +44,8 @@ class GameView {
 		this.builtIn = variant !== undefined;
 		this.busy = false;
 		this.stale = false;
+		/** True while the refusal of a write is shown. */
+		this.refused = false;
 		this.closed = false;
 		this.diagnostics = false;
 		this.title = game.seats.map(({ name }) => name).join(' – ');
@@ -94,10 +96,10 @@ class GameView {
 
 	/** Takes a newer answer of the service. @param {Game} game */
 	#take(game) {
-		if (game.ply < this.game.ply) {
-			for (const ply of this.states.keys()) if (ply > game.ply) this.states.delete(ply);
-		}
-		const news = game.moves.slice(this.game.moves.length);
+		const kept = commonPlies(this.game.moves, game.moves);
+		const replaced = kept < this.game.ply;
+		for (const ply of this.states.keys()) if (ply > kept) this.states.delete(ply);
+		const news = game.moves.slice(kept);
 		this.game = game;
 		this.states.set(game.state.ply, game.state);
 		for (const move of news) {
@@ -108,6 +110,7 @@ class GameView {
 		const { ply } = this.timeline;
 		this.timeline.extend(game.ply);
 		if (this.timeline.ply === ply) void this.show(ply);
+		if (replaced) void this.#fillStates();
 	}
 
 	/** @param {import('../types.js').Message} message */
@@ -144,18 +147,23 @@ class GameView {
 
 	/**
 	 * Asks the service, and shows its answer or its refusal. Answers can overtake each other: one
-	 * with fewer records than the game that is shown is older, and is ignored.
+	 * with fewer records than the game that is shown is older, and is ignored. The refusal of a write
+	 * stays until the next write.
 	 * @param {() => Promise<Game>} question
+	 * @param {boolean} [writes]
 	 */
-	async #ask(question) {
+	async #ask(question, writes = false) {
 		try {
 			const game = await question();
 			if (this.closed) return;
-			setText(this.alert, '');
+			if (writes) this.refused = false;
+			if (!this.refused) setText(this.alert, '');
 			if (game.records >= this.game.records) this.#take(game);
 		} catch (error) {
 			if (this.closed || !(error instanceof api.Problem)) throw error;
 			setText(this.alert, error.message);
+			// A write without an answer was not refused.
+			if (writes) this.refused = error.status > 0;
 			if (error.status === 409) this.stale = true;
 			if (error.cell)
 				this.board.setImprint({
@@ -169,7 +177,8 @@ class GameView {
 
 	/** @param {string} action @param {Record<string, unknown>} body */
 	async #write(action, body) {
-		await this.#ask(() => api.post(`${this.path}/${action}`, { ply: this.game.ply, ...body }));
+		const write = () => api.post(`${this.path}/${action}`, { ply: this.game.ply, ...body });
+		await this.#ask(write, true);
 		if (this.stale) void this.refresh();
 	}
 
@@ -206,17 +215,23 @@ class GameView {
 			return;
 		}
 		const seats = [...entries.seats.slice(1), entries.seats[0]];
-		const next = await api.post('games', { ...entries, seats });
-		sessionStorage.setItem(`seats-${next.id}`, JSON.stringify({ ...entries, seats }));
-		navigate(gamePath(next.id));
+		try {
+			const next = await api.post('games', { ...entries, seats });
+			sessionStorage.setItem(`seats-${next.id}`, JSON.stringify({ ...entries, seats }));
+			navigate(gamePath(next.id));
+		} catch (error) {
+			setText(this.alert, message(error));
+		}
 	}
 
 	/** State at a ply. @param {number} ply @returns {Promise<State>} */
 	async #state(ply) {
 		const known = this.states.get(ply);
 		if (known) return known;
-		const { state } = await api.get(`${this.path}?ply=${ply}`);
-		this.states.set(ply, state);
+		/** @type {Game} */
+		const { moves, state } = await api.get(`${this.path}?ply=${ply}`);
+		// Moves may have been taken back meanwhile.
+		if (commonPlies(moves, this.game.moves) >= ply) this.states.set(ply, state);
 		return state;
 	}
 

@@ -1,13 +1,20 @@
 /** Games: all games, newest first, to replay. */
 
 import { get } from '../api.js';
-import { button, fill, h, heading, numbers, setText, table } from '../dom.js';
+import { button, fill, h, heading, message, numbers, setText, table, warning } from '../dom.js';
 import { contestants, signed } from '../panels.js';
 import { gamePath } from '../route.js';
 
 /** @import { GameSummary } from '../types.js' */
 
 const PAGE = 50;
+
+/** Name of a game in a list: round and number in its event. @param {GameSummary} game */
+const nameOf = game =>
+	game.round && game.kind !== 'casual' ? `${game.round}.${game.number}` : game.id;
+
+/** Names of the seats of a game. @param {GameSummary} game */
+const against = ({ seats }) => seats.map(({ name }) => name).join(' against ');
 
 /**
  * Table of games.
@@ -24,7 +31,11 @@ export const gamesTable = games =>
 				h(
 					'th',
 					{ scope: 'row' },
-					h('a', { href: gamePath(game.id) }, game.round ? `${game.round}.${game.number}` : game.id)
+					h(
+						'a',
+						{ href: gamePath(game.id), 'aria-label': `${nameOf(game)}: ${against(game)}` },
+						nameOf(game)
+					)
 				),
 				h('td', {}, game.variant),
 				h('td', {}, contestants(game)),
@@ -40,29 +51,29 @@ export async function open([player, opponent, variant]) {
 	const query = new URLSearchParams(names.filter(([, name]) => name));
 	const count = h('span', 'count');
 	const list = h('div');
+	const alert = warning();
 	let offset = 0;
-	const load = async () => {
-		const { total, games } = await get(`games?limit=${PAGE}&offset=${offset}&${query}`);
+	const load = async (/** @type {number} */ from) => {
+		const { total, games } = await get(`games?limit=${PAGE}&offset=${from}&${query}`);
+		offset = from;
+		setText(alert, '');
 		setText(count, `${total}`);
 		fill(list, games.length > 0 ? gamesTable(games) : h('p', 'notice', 'No games yet.'));
 		newer.disabled = offset === 0;
 		older.disabled = offset + PAGE >= total;
 	};
-	const newer = button('Newer', () => {
-		offset = Math.max(0, offset - PAGE);
-		void load();
-	});
-	const older = button('Older', () => {
-		offset += PAGE;
-		void load();
-	});
-	await load();
+	const go = (/** @type {number} */ from) =>
+		void load(from).catch(error => setText(alert, message(error)));
+	const newer = button('Newer', () => go(Math.max(0, offset - PAGE)));
+	const older = button('Older', () => go(offset + PAGE));
+	await load(0);
 	return {
 		title: 'Games',
 		element: h(
 			'section',
 			'page',
 			heading(opponent ? `${player} – ${opponent}` : 'Games', count, newer, older),
+			alert,
 			list
 		),
 	};

@@ -4,7 +4,7 @@ import * as api from '../api.js';
 import { Board } from '../board.js';
 import { bytesTable, isReply, secondBar } from '../bytes.js';
 import { fill, h, heading, link, setText } from '../dom.js';
-import { duration, summary, swatch } from '../panels.js';
+import { commonPlies, duration, summary, swatch } from '../panels.js';
 import { gameId, gamePath, linePath, noteAddress, twinPath } from '../route.js';
 import { listen } from '../stream.js';
 import { Timeline, watchKey } from '../timeline.js';
@@ -80,6 +80,8 @@ class LineView {
 		const path = api.pathOf(this.game.id);
 		const news = await Promise.all([api.get(path), api.get(`${path}/wire`)]).catch(() => null);
 		if (!news || this.closed || news[0].records < this.game.records) return;
+		const kept = commonPlies(this.game.moves, news[0].moves);
+		for (const ply of this.states.keys()) if (ply > kept) this.states.delete(ply);
 		[this.game, this.wire] = news;
 		this.states.set(this.game.state.ply, this.game.state);
 		this.#take();
@@ -192,10 +194,12 @@ class LineView {
 		let state = this.states.get(plies);
 		if (!state) {
 			const path = `${api.pathOf(this.game.id)}?ply=${plies}`;
+			/** @type {Game | null} */
 			const answer = await api.get(path).catch(() => null);
 			if (!answer) return;
-			state = /** @type {State} */ (answer.state);
-			this.states.set(plies, state);
+			({ state } = answer);
+			// Moves may have been taken back meanwhile.
+			if (commonPlies(answer.moves, this.game.moves) >= plies) this.states.set(plies, state);
 		}
 		if (this.closed || this.timeline.ply !== at) return;
 		const code = this.game.moves[plies - 1]?.code;

@@ -7,13 +7,15 @@ import { signed, swatch } from '../panels.js';
 import { gamePath } from '../route.js';
 import { listen, live } from '../stream.js';
 
-/** @import { Live } from '../types.js' */
+/** @import { GameSummary, Live } from '../types.js' */
 
 /** Time for which a game stays on the wall after its end, in milliseconds. */
 const STAYS_MS = 60_000;
 
 export async function open() {
-	return new WallView();
+	// Also for a browser whose stream is not open yet: a refusal is shown instead of the view.
+	const { games } = await get('games?running=true&limit=64');
+	return new WallView(games);
 }
 
 /** Board of one game on the wall. */
@@ -63,7 +65,7 @@ class Tile {
 			this.foot,
 			[
 				event,
-				game.round ? `round ${game.round}` : '',
+				game.round && game.kind !== 'casual' ? `round ${game.round}` : '',
 				`ply ${game.ply}`,
 				ended ? (game.result?.ending ?? game.status) : '',
 			]
@@ -75,7 +77,8 @@ class Tile {
 }
 
 class WallView {
-	constructor() {
+	/** @param {GameSummary[]} running */
+	constructor(running) {
 		this.title = 'Running games';
 		/** @type {Map<string, Tile>} */
 		this.tiles = new Map();
@@ -98,8 +101,6 @@ class WallView {
 			this.grid,
 			this.empty
 		);
-		/** @type {Map<string, number>} */
-		this.endings = new Map();
 		this.drawing = 0;
 		this.ends = listen(({ event }) => {
 			if (event !== 'analysis') this.#soon();
@@ -108,16 +109,15 @@ class WallView {
 		this.resized = () => this.#soon();
 		addEventListener('resize', this.resized);
 		this.draw();
-		void this.#withoutStream();
+		void this.#withoutStream(running);
 	}
 
-	/** Gets the running games for a browser whose stream is not open yet. */
-	async #withoutStream() {
-		const { games } = await get('games?running=true&limit=64');
-		for (const { id } of games) {
+	/** Gets running games that the stream has not named yet. @param {GameSummary[]} running */
+	async #withoutStream(running) {
+		for (const { id } of running) {
 			if (live.games.has(id)) continue;
-			const game = await get(pathOf(id));
-			if (live.games.has(id)) continue;
+			const game = await get(pathOf(id)).catch(() => null);
+			if (!game || live.games.has(id)) continue;
 			live.games.set(id, {
 				...game,
 				last: null,
@@ -139,16 +139,12 @@ class WallView {
 
 	draw() {
 		const now = Date.now();
-		const games = [...live.games.values()]
-			.filter(game => {
-				if (game.status === 'running') {
-					this.endings.delete(game.id);
-					return true;
-				}
-				if (!this.endings.has(game.id)) this.endings.set(game.id, now);
-				return now - (this.endings.get(game.id) ?? 0) < STAYS_MS;
-			})
-			.sort((a, b) => b.begun_ms - a.begun_ms || b.number - a.number);
+		for (const [id, { status, heard_ms: heard = 0 }] of live.games) {
+			if (status !== 'running' && now - heard >= STAYS_MS) live.games.delete(id);
+		}
+		const games = [...live.games.values()].sort(
+			(a, b) => b.begun_ms - a.begun_ms || b.number - a.number
+		);
 		const ids = new Set(games.map(({ id }) => id));
 		for (const [id, tile] of this.tiles) {
 			if (!ids.has(id)) {

@@ -1,0 +1,161 @@
+//! Open casual games: their number, their players, and the writing of their journals.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Answer, Service};
+use serde_json::{Value, json};
+
+const GAMES: &str = "/api/v1/games";
+
+/// Creates a game of a person and another seat: `-` is a person.
+fn create(service: &Service, opponent: &str) -> Answer {
+    let other = match opponent {
+        "-" => json!({ "kind": "person" }),
+        name => json!({ "kind": "player", "player": name }),
+    };
+    let seats = json!([{ "kind": "person" }, other]);
+    service.post(GAMES, &json!({ "variant": "duo", "seats": seats }))
+}
+
+/// Creates a game and returns its id.
+fn created(service: &Service, opponent: &str) -> String {
+    let answer = create(service, opponent);
+    assert_eq!(answer.status, 201, "{answer:?}");
+    answer.json()["id"].as_str().unwrap().to_owned()
+}
+
+fn play(service: &Service, id: &str, ply: usize, code: &str) -> Answer {
+    let body = json!({ "ply": ply, "code": code });
+    service.post(&format!("{GAMES}/{id}/moves"), &body)
+}
+
+fn resign(service: &Service, id: &str, ply: usize) -> Answer {
+    let body = json!({ "ply": ply, "seat": 0 });
+    service.post(&format!("{GAMES}/{id}/resign"), &body)
+}
+
+/// Path of the journal of a game.
+fn journal(directory: &Path, game: &str) -> std::path::PathBuf {
+    let (id, _) = game.rsplit_once('.').unwrap();
+    directory.join("games").join(format!("{id}.journal"))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn at_most_64_journals_are_open_after_any_requests() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut service = Service::start(directory.path());
+    let ids: Vec<_> = (0..80).map(|_| created(&service, "-")).collect();
+    assert!(service.open_journals() <= 64);
+    service.kill();
+    let service = Service::start(directory.path());
+    for id in &ids {
+        assert_eq!(play(&service, id, 0, "53e0").status, 200);
+    }
+    assert!((1..=64).contains(&service.open_journals()));
+    // A game that was closed continues.
+    assert_eq!(play(&service, &ids[0], 1, "a8e0").status, 200);
+    // Games that have ended are closed by the next request.
+    for id in &ids {
+        let ply = if *id == ids[0] { 2 } else { 1 };
+        assert_eq!(resign(&service, id, ply).status, 200);
+    }
+    assert!(service.open_journals() <= 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn games_that_are_refused_since_a_device_is_in_use_do_not_exist() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("devices"), "board tcp:127.0.0.1:1\n").unwrap();
+    let service = Service::start(directory.path());
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let request = || create(&service, "board").status;
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(request)).collect();
+        let joined = threads.into_iter().map(|thread| thread.join().unwrap());
+        joined.collect()
+    });
+    let count = |wanted| statuses.iter().filter(|status| **status == wanted).count();
+    assert_eq!((count(201), count(409)), (1, 7), "{statuses:?}");
+    assert_eq!(service.value(GAMES)["total"], 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_whose_player_has_gone_can_be_resigned() {
+    let directory = tempfile::tempdir().unwrap();
+    let devices = directory.path().join("devices");
+    fs::write(&devices, "board tcp:127.0.0.1:1\n").unwrap();
+    let mut service = Service::start(directory.path());
+    let id = created(&service, "board");
+    service.kill();
+    fs::remove_file(&devices).unwrap();
+    let service = Service::start(directory.path());
+    let journal = journal(directory.path(), &id);
+    let before = fs::read(&journal).unwrap();
+    let refused = play(&service, &id, 0, "53e0");
+    assert_eq!(
+        (refused.status, refused.code().as_str()),
+        (422, "duoforge::player")
+    );
+    assert_eq!(fs::read(&journal).unwrap(), before);
+    let resigned = resign(&service, &id, 0);
+    assert_eq!(resigned.status, 200, "{resigned:?}");
+    assert_eq!(resigned.json()["result"]["ending"], "resigned");
+    assert_eq!(play(&service, &id, 0, "53e0").code(), "duoforge::over");
+}
+
+#[test]
+fn only_the_written_form_of_an_id_names_a_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
+    let id = created(&service, "-");
+    let (journal, _) = id.rsplit_once('.').unwrap();
+    for alias in ["01", "+1", "1.svg.svg", "2"] {
+        let alias = format!("{journal}.{alias}");
+        assert_eq!(service.get(&format!("{GAMES}/{alias}")).status, 404);
+        assert_eq!(play(&service, &alias, 0, "53e0").status, 404);
+    }
+    assert_eq!(play(&service, &id, 0, "53e0").status, 200);
+}
+
+#[test]
+fn a_ply_beyond_the_game_is_refused_in_every_form() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
+    let id = created(&service, "-");
+    assert_eq!(play(&service, &id, 0, "53e0").status, 200);
+    for form in ["", ".html", ".svg", ".list", ".blksgf"] {
+        let answer = |ply| service.get(&format!("{GAMES}/{id}{form}?ply={ply}"));
+        assert_eq!((answer(1).status, answer(2).status), (200, 400), "{form}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_continues_when_the_disk_has_room_again() {
+    use rlimit::{INFINITY, Resource};
+
+    let directory = tempfile::tempdir().unwrap();
+    // A signal that is ignored leaves the error of the write.
+    let service = Service::through(directory.path(), "trap '' XFSZ; exec \"$@\"");
+    let id = created(&service, "-");
+    let permitted = |bytes: u64| {
+        let limits = Some((bytes, INFINITY));
+        rlimit::prlimit(service.id() as i32, Resource::FSIZE, limits, None).unwrap();
+    };
+    assert_eq!(play(&service, &id, 0, "53e0").status, 200);
+    let journal = journal(directory.path(), &id);
+    permitted(fs::metadata(&journal).unwrap().len() + 10);
+    let full = play(&service, &id, 1, "a8e0");
+    assert_eq!(full.status, 500, "{full:?}");
+    assert_eq!(full.json()["detail"], "the disk or the quota is full");
+    permitted(INFINITY);
+    let played = play(&service, &id, 1, "a8e0");
+    assert_eq!((played.status, &played.json()["ply"]), (200, &json!(2)));
+    let codes = |game: &Value| game["moves"].as_array().unwrap().len();
+    assert_eq!(codes(&service.value(&format!("{GAMES}/{id}"))), 2);
+}
