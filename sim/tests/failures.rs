@@ -74,6 +74,15 @@ fn a_model_that_ends_is_an_error() {
 }
 
 #[test]
+fn a_port_of_another_width_is_refused() {
+    let mut design = design("  assign out = go;");
+    verilator::open(&design, &Options::default()).unwrap();
+    design.ports[2] = Port::output("out", 2);
+    let error = verilator::open(&design, &Options::default()).unwrap_err();
+    assert!(error.to_string().contains("WIDTH"), "{error}");
+}
+
+#[test]
 fn a_model_that_hangs_is_an_error() {
     let options = Options {
         patience: Duration::from_millis(300),

@@ -67,3 +67,32 @@ fn bytes_after_a_reply_are_not_those_of_the_next_one() {
     assert_eq!(device.exchange(b"????").expect("no reply"), b"");
     assert_eq!(device.exchange(b"4aaa0").expect("a reply"), b"0000");
 }
+
+/// Errors name the contestant's file and line, and pins have one bit.
+#[test]
+fn faults_are_shown_in_the_file_of_the_player() {
+    let refused = |from: &str, to: &str| {
+        let directory = tempfile::tempdir().expect("a directory");
+        let source = changed(SOURCE, from, to);
+        fs::write(directory.path().join("minimal.v"), source).expect("it is written");
+        let player = VerilogPlayer {
+            path: directory.path().to_owned(),
+            top: "minimal".into(),
+            clock_hz: 50_000_000,
+        };
+        let opened = [Backend::Verilator, Backend::Icarus].map(|backend| {
+            let opened = SimDevice::open_verilog(backend, &player, &Options::default());
+            opened.err().map(|error| error.to_string())
+        });
+        (directory, opened)
+    };
+    let (directory, opened) = refused("localparam [15:0] HALF = BIT / 2;", "localparam = 2;");
+    let place = format!("{}:6", directory.path().join("minimal.v").display());
+    for error in opened {
+        let error = error.expect("a syntax error");
+        assert!(error.contains(&place), "{place}: {error}");
+    }
+    let (_, [verilator, _]) = refused("output tx);", "output [3:0] tx);");
+    let error = verilator.expect("a pin of four bits");
+    assert!(error.contains("WIDTH") && error.contains("'tx'"), "{error}");
+}

@@ -8,6 +8,9 @@ use crate::ClientError;
 use crate::answer::{Response, UnexpectedLine, read_answer};
 use crate::process::Process;
 
+/// Maximum number of answers that wait to be read; then the engine waits.
+const MAX_ANSWERS: usize = 1024;
+
 /// GTP client: an engine in a separate process that answers commands.
 ///
 /// When the client is dropped, it sends `quit`. If the engine does not exit, the client kills the
@@ -27,7 +30,7 @@ impl Client {
     /// [`ClientError::NoCommand`], [`ClientError::Start`].
     pub fn start(words: &[String]) -> Result<Self, ClientError> {
         let (process, mut output) = Process::start(words)?;
-        let (sender, answers) = mpsc::channel();
+        let (sender, answers) = mpsc::sync_channel(MAX_ANSWERS);
         // The thread ends with the output, or once the receiver is dropped.
         thread::spawn(move || {
             while let Ok(Some(answer)) = read_answer(&mut output) {

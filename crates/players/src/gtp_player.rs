@@ -14,6 +14,10 @@ use crate::{MoveError, Mover, Resigned};
 /// Time limit of a move without a time control, for engines that hang.
 const THINKING: Duration = Duration::from_secs(600);
 
+/// Time after the limit of a move in which a late reply is still read: the referee judges it, and may
+/// find that this computer stood still.
+const LATE: Duration = Duration::from_secs(2);
+
 /// Time limit of the reply to any other command.
 const ANSWER: Duration = Duration::from_secs(30);
 
@@ -165,7 +169,7 @@ impl Mover for GtpMover {
             .unwrap_or_else(PoisonError::into_inner);
         self.times.send(&mut self.client, colour, time)?;
         let command = format!("genmove {colour}");
-        let limit = time.longest_wait().unwrap_or(THINKING);
+        let limit = time.longest_wait().map_or(THINKING, |wait| wait + LATE);
         let answer = self.client.send(&command, limit);
         let mut known = self.known.take();
         let answer = answer.map_err(|error| match (error, time.left) {

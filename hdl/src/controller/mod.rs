@@ -107,7 +107,8 @@ block! {
         /// - bit 1: illegal placement,
         /// - bit 2: framing error,
         /// - bit 3: bytes outside any code,
-        /// - bit 4: reply cut short by the deadline or the limit,
+        /// - bit 4: reply cut short by the deadline or the limit, or the deadline passed while a search
+        ///   player checked its placement,
         /// - bit 5: prompt superseded.
         pub flags: Signal<Out, Bits<6>>,
         /// Status: cycles from the last complete prompt to the decision on the reply. Not updated

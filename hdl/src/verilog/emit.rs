@@ -22,13 +22,15 @@ pub const TOP: &str = "duoforge_player";
 /// Name of the file with the lint waivers.
 pub const WAIVER_FILE: &str = "verilator.vlt";
 
-/// Mark of generated files, which may be overwritten.
+/// Mark of generated Verilog files, which may be overwritten.
 const MARK: &str = "Generated; do not edit.";
+
+/// Beginning of the waivers, by which a generated file is recognised.
+const WAIVERS_BEGIN: &str = "`verilator_config\n// rust-hdl";
 
 /// Waivers for Verilator's lint of the emitted files, with their reasons.
 pub const WAIVERS: &str = "\
 `verilator_config
-// Generated; do not edit.
 // rust-hdl writes literals with 32 or 64 bits and widens by masking with a wide literal. Every
 // place where that could change a value is driven with the same stimuli in three simulators.
 lint_off -rule WIDTHEXPAND
@@ -223,8 +225,8 @@ fn check_generated(path: &Path) -> Result<(), WriteError> {
     match fs::read(path) {
         Ok(bytes) => {
             let text = String::from_utf8_lossy(&bytes);
-            let generated = text.lines().take(2).any(|line| line.contains(MARK));
-            if generated {
+            let first = text.lines().next().unwrap_or_default();
+            if first.contains(MARK) || text.starts_with(WAIVERS_BEGIN) {
                 Ok(())
             } else {
                 Err(WriteError::Foreign(path.into()))
@@ -307,5 +309,6 @@ mod tests {
         write().expect("files");
         // Generated files are overwritten.
         write().expect("the same files");
+        assert!(WAIVERS.starts_with(WAIVERS_BEGIN));
     }
 }

@@ -1,6 +1,7 @@
 // The bench around a design in Icarus: commands come from standard input, answers go to standard
-// output, each after a line break, since the design may print none. The protocol is described in
-// model_protocol.rs, the moment at which ports are looked at in simulator.rs. Lines of the form //@NAME are replaced by text that depends on the design.
+// output. A line break comes before each answer, since the design's own text may end without one.
+// The protocol is described in model_protocol.rs, the moment at which ports are looked at in
+// simulator.rs. Lines of the form //@NAME are replaced by text that depends on the design.
 
 `timescale 1ns/1ns
 module duoforge_bench;

@@ -6,7 +6,7 @@ use duoforge_tools::version::Version;
 ///
 /// The language is the one that rust-hdl emits. Unknown values become 0, so that runs repeat and
 /// agree with the Rust back end; Icarus detects unknown values. A port of the top module that is
-/// missing or has another width is an error; see `WAIVER` for the design itself.
+/// missing or has another width is an error; see `waiver` for the design itself.
 ///
 /// Delays are ignored, since the clock is the only time.
 ///

@@ -6,6 +6,7 @@
 
 mod flags;
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::fs;
@@ -22,6 +23,7 @@ use crate::harness::{SHELL, shell};
 use crate::port::Ports;
 use crate::process::{ProcessSim, Wave};
 use crate::simulator::Options;
+use crate::verilog_player::{LINE, PINS};
 use duoforge_tools::{
     ToolError,
     catalogue::{CXX, VERILATOR},
@@ -32,8 +34,21 @@ const MAIN: &str = include_str!("main.cpp");
 const INTERFACE: &str = include_str!("model.h");
 const MODEL: &str = include_str!("model.cpp");
 
-/// Waiver for the design: mismatched widths and similar warnings are normal in emitted Verilog.
-const WAIVER: &str = "`verilator_config\nlint_off -file \"design.v\"\n";
+/// Returns the waiver for the design: mismatched widths and similar warnings are normal in emitted
+/// Verilog, and in the sources of a contestant, whose names are in the text. The ports of the top
+/// module and the pins of a contestant's player are checked.
+fn waiver(design: &Design) -> String {
+    let lines = design.verilog.lines();
+    let places = lines.filter_map(|line| line.strip_prefix(LINE)?.split('"').nth(1));
+    let mut files: BTreeSet<_> = places.collect();
+    if !files.remove(PINS) {
+        files.insert("design.v");
+    }
+    let waivers = files
+        .iter()
+        .map(|name| format!("lint_off -file \"{name}\"\n"));
+    waivers.fold("`verilator_config\n".to_owned(), |text, line| text + &line)
+}
 
 /// Header that every unit of a model includes first; it is compiled once for all models.
 const HEADER: &str = "common.h";
@@ -144,13 +159,14 @@ impl Builder {
         let shell = shell(design, ports);
         let flags = [VERILATE, COMPILE, self.special, DEFINES].concat();
         let wave = if self.wave { "wave" } else { "" };
+        let waiver = waiver(design);
         let parts = [
             design.verilog.as_str(),
             &shell,
             MAIN,
             INTERFACE,
             MODEL,
-            WAIVER,
+            &waiver,
             &self.identity,
             wave,
         ];
@@ -165,7 +181,7 @@ impl Builder {
         };
         write("design.v", &design.verilog)?;
         write("shell.v", &shell(design, ports))?;
-        write("waiver.vlt", WAIVER)?;
+        write("waiver.vlt", &waiver(design))?;
         write("model.cpp", MODEL)?;
         write("ports.inc", &port_list(ports))?;
         self.verilate(directory)?;

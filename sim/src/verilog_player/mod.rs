@@ -10,10 +10,14 @@ use duoforge_hdl::design::{CLOCK, Design, Port};
 
 use crate::backend::Backend;
 use crate::error::{Result, SimError};
+pub(crate) use sources::LINE;
 use sources::Sources;
 
 /// Module around a contestant's top module that leaves all ports but the four pins open.
 const WRAPPER: &str = "duoforge_pins";
+
+/// File name of that module in the messages of simulators.
+pub(crate) const PINS: &str = "duoforge_pins.v";
 
 /// Range of clock frequencies in hertz, from 16 cycles per bit of the serial line.
 const CLOCKS_HZ: std::ops::RangeInclusive<u32> = 1_843_200..=500_000_000;
@@ -81,15 +85,17 @@ impl VerilogPlayer {
         if sources.system_verilog && backend != Backend::Verilator {
             return Err(bad("SystemVerilog is simulated by Verilator alone".into()));
         }
-        let mut verilog = sources.text;
+        let mut text = sources.text;
         if sources.system_verilog {
-            verilog = format!("`begin_keywords \"1800-2017\"\n{verilog}`end_keywords\n");
+            text = format!("`begin_keywords \"1800-2017\"\n{text}`end_keywords\n");
         }
+        // The wrapper comes first: a waiver for a file also holds in the text after it.
         let top = &self.top;
-        verilog += &format!(
-            "module {WRAPPER}(clock, reset, rx, tx);\n  input clock, reset, rx;\n  output tx;\n  \
+        let verilog = format!(
+            "{LINE}1 \"{PINS}\" 0\nmodule {WRAPPER}(clock, reset, rx, tx);\n  \
+             input clock, reset, rx;\n  output tx;\n  \
              /* verilator lint_off PINMISSING */\n  {top} player(.clock(clock), .reset(reset), \
-             .rx(rx), .tx(tx));\nendmodule\n"
+             .rx(rx), .tx(tx));\nendmodule\n{text}"
         );
         Ok(Design {
             top: WRAPPER.into(),
@@ -232,7 +238,12 @@ mod tests {
         fs::write(directory.path().join("b.sv"), "module two;\nendmodule\n")
             .expect("it is written");
         let design = player("mine").design(Backend::Verilator).expect("a design");
-        assert!(design.verilog.starts_with("`begin_keywords"));
+        let sources = design
+            .verilog
+            .split_once("endmodule\n")
+            .expect("a wrapper")
+            .1;
+        assert!(sources.starts_with("`begin_keywords"));
         assert!(player("mine").design(Backend::Icarus).is_err());
     }
 }

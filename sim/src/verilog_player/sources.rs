@@ -8,6 +8,9 @@ use crate::error::{Result, SimError};
 /// Maximum depth of nested `include` directives.
 const MAX_DEPTH: usize = 16;
 
+/// Directive that names the file and line of the text after it, for the errors of a simulator.
+pub(crate) const LINE: &str = "`line ";
+
 /// Sources of a player.
 #[derive(Debug)]
 pub(super) struct Sources {
@@ -25,7 +28,7 @@ impl Sources {
         let mut text = String::new();
         for file in &files {
             text += &expanded(file, &directories, 0)?;
-            // A directive of one file does not hold in the next.
+            // A directive of one file does not apply to the next.
             text += "\n`default_nettype wire\n";
         }
         Ok(Self {
@@ -36,9 +39,10 @@ impl Sources {
 
     /// Returns the names of the modules.
     pub(super) fn modules(&self) -> Vec<String> {
-        let words: Vec<&str> = self
-            .text
-            .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
+        let lines = self.text.lines().filter(|line| !line.starts_with(LINE));
+        let is_other = |c: char| !(c.is_alphanumeric() || c == '_' || c == '$');
+        let words: Vec<&str> = lines
+            .flat_map(|line| line.split(is_other))
             .filter(|word| !word.is_empty())
             .collect();
         let pairs = words.windows(2).filter(|pair| pair[0] == "module");
@@ -111,8 +115,8 @@ fn read(path: &Path) -> Result<String> {
 fn expanded(path: &Path, directories: &[PathBuf], depth: usize) -> Result<String> {
     let directory = path.parent().unwrap_or(Path::new(""));
     let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
-    let mut text = String::new();
-    for line in read(path)?.lines() {
+    let mut text = place(path, 1);
+    for (line, number) in read(path)?.lines().zip(2..) {
         let included = line.trim_start().strip_prefix("`include");
         let included = included.and_then(quoted).and_then(|name| {
             let places = std::iter::once(&directory).chain(directories);
@@ -120,12 +124,26 @@ fn expanded(path: &Path, directories: &[PathBuf], depth: usize) -> Result<String
             files.find(|file| file.is_file())
         });
         match included.filter(|_| depth < MAX_DEPTH) {
-            Some(file) => text += &expanded(&file, directories, depth + 1)?,
-            None => text += &with_absolute_data(line, &directory),
+            Some(file) => {
+                text += &expanded(&file, directories, depth + 1)?;
+                text += &place(path, number);
+            }
+            None => {
+                text += &with_absolute_data(line, &directory);
+                text.push('\n');
+            }
         }
-        text.push('\n');
     }
     Ok(text)
+}
+
+/// Returns the directive for a line of a file, with another name for a path that it cannot contain.
+fn place(path: &Path, line: usize) -> String {
+    let mut path = path.display().to_string();
+    if path.contains(['"', '\\', '\n']) {
+        path = "source.v".to_owned();
+    }
+    format!("{LINE}{line} \"{path}\" 0\n")
 }
 
 /// Returns the first text in double quotes.
@@ -243,5 +261,10 @@ mod tests {
         assert!(text.contains("$readmemb(\"none.bin\", rom)"), "{text}");
         // A file that includes itself ends.
         assert_eq!(text.matches("`define N 1").count(), MAX_DEPTH);
+        let after = format!(
+            "`line 2 \"{}\" 0\n  `include",
+            directory.path().join("a.v").display()
+        );
+        assert!(text.contains(&after), "{text}");
     }
 }

@@ -30,8 +30,8 @@ const LEAST_CLOCK_HZ: u32 = 1_000;
 /// of the handshake (_tb.v).
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Directory of the files; it is created if it does not exist, and files in it that were not
-    /// generated are kept
+    /// Directory of the files; it is created if it does not exist, and Verilog files in it that were
+    /// not generated are kept
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Hardware player
@@ -81,6 +81,9 @@ pub fn run(args: &Args) -> Result<Verdict> {
         .map_err(|error| {
             let failure = Failure::new("duoforge::verilog", error.to_string());
             match error {
+                WriteError::Foreign(path) if path.ends_with(WAIVER_FILE) => {
+                    failure.help("write into another directory")
+                }
                 WriteError::Foreign(_) => {
                     failure.help("write into another directory, or use --prefix for other names")
                 }
