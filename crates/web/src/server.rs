@@ -1,7 +1,7 @@
 //! Server: accepts connections until it is to stop.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -132,10 +132,9 @@ impl Server {
             .block_on(TcpListener::bind(listen))
             .map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        // Several paths may lead to one directory.
-        let canonical = |path: PathBuf| path.canonicalize().unwrap_or(path);
         let games = canonical(settings.games);
-        let sources = settings.sources.into_iter().map(canonical).collect();
+        let sources = settings.sources.into_iter();
+        let sources = sources.map(|path| source(path, &games)).collect();
         let feed = Arc::new(Feed::new(sources, games.clone()));
         feed.poll();
         let players = Arc::new(settings.players);
@@ -227,6 +226,25 @@ impl Server {
         });
         self.app.tournaments.end();
         self.runtime.shutdown_timeout(GRACE);
+    }
+}
+
+/// Path of a directory without links: several paths may lead to one directory.
+fn canonical(directory: PathBuf) -> PathBuf {
+    directory.canonicalize().unwrap_or(directory)
+}
+
+/// Path by which a source is followed. A file keeps its name, since a link may be set to another
+/// journal later; one in the directory of the games has the path that this directory gives it.
+fn source(path: PathBuf, games: &Path) -> PathBuf {
+    if path.is_dir() {
+        return canonical(path);
+    }
+    let parent = path.parent().map(|parent| Path::new(".").join(parent));
+    let is_in_games = parent.is_some_and(|parent| canonical(parent) == games);
+    match path.file_name() {
+        Some(name) if is_in_games => games.join(name),
+        _ => path,
     }
 }
 

@@ -139,6 +139,65 @@ fn a_game_whose_journal_was_deleted_is_unknown() {
     assert_eq!(service.get(&format!("{GAMES}/{id}")).status, 404);
 }
 
+#[test]
+fn a_copy_of_a_deleted_journal_is_not_played() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
+    let id = persons(&service);
+    let journal = journal_of(directory.path(), &id);
+    let events_of = directory.path().join("events");
+    let copy = events_of.join("copy.journal");
+    fs::copy(&journal, &copy).unwrap();
+    let before = fs::read(&copy).unwrap();
+    // The directory is read again: the copy is known.
+    event(&events_of.join("later.journal"), "later");
+    wait_for(|| (events(&service) == json!([["later", false, 1, false]])).then_some(()));
+    fs::remove_file(&journal).unwrap();
+    assert_eq!(first_move(&service, &id).0, 403);
+    let game = service.value(&format!("{GAMES}/{id}"));
+    assert_eq!(
+        (&game["ply"], &game["playable"]),
+        (&json!(0), &json!(false))
+    );
+    assert_eq!(fs::read(&copy).unwrap(), before);
+    assert!(!journal.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_followed_to_the_journal_that_it_is_set_to() {
+    use std::os::unix::fs::symlink;
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    event(&path("first.journal"), "first");
+    finish(&path("first.journal"));
+    event(&path("second.journal"), "second");
+    let link = path("current.journal");
+    symlink("first.journal", &link).unwrap();
+    let service = Service::with(directory.path(), &["--source", link.to_str().unwrap()]);
+    wait_for(|| (events(&service) == json!([["first", true, 0, false]])).then_some(()));
+    symlink("second.journal", path("next")).unwrap();
+    fs::rename(path("next"), &link).unwrap();
+    wait_for(|| (events(&service) == json!([["second", false, 1, false]])).then_some(()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_of_a_game_that_is_named_by_another_path_is_one_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut service = Service::start(directory.path());
+    let id = persons(&service);
+    service.kill();
+    std::os::unix::fs::symlink("games", directory.path().join("alias")).unwrap();
+    let journal = journal_of(directory.path(), &id);
+    let alias = directory.path().join("alias");
+    let alias = alias.join(journal.file_name().unwrap());
+    let service = Service::with(directory.path(), &["--source", alias.to_str().unwrap()]);
+    assert_eq!(first_move(&service, &id), (200, json!(1)));
+    assert_eq!(service.value(GAMES)["total"], 1);
+}
+
 #[cfg(unix)]
 #[test]
 fn games_are_playable_if_two_paths_lead_to_them() {

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{Answer, Service};
+use common::{Answer, Service, wait_for};
 use serde_json::{Value, json};
 
 const GAMES: &str = "/api/v1/games";
@@ -81,6 +81,39 @@ fn games_that_are_refused_since_a_device_is_in_use_do_not_exist() {
     let count = |wanted| statuses.iter().filter(|status| **status == wanted).count();
     assert_eq!((count(201), count(409)), (1, 7), "{statuses:?}");
     assert_eq!(service.value(GAMES)["total"], 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_starts_slowly_delays_no_other_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let (started, ends) = (
+        directory.path().join("started"),
+        directory.path().join("ends"),
+    );
+    let script = directory.path().join("slow.sh");
+    let text = format!(
+        "touch {}\nuntil [ -e {} ]; do sleep 0.05; done\n",
+        started.display(),
+        ends.display()
+    );
+    fs::write(&script, text).unwrap();
+    let profile = format!("slow gtp:sh {}\n", script.display());
+    fs::write(directory.path().join("programs"), profile).unwrap();
+    let service = Service::start(directory.path());
+    let id = created(&service, "-");
+    std::thread::scope(|scope| {
+        let slow = scope.spawn(|| create(&service, "slow"));
+        wait_for(|| started.exists().then_some(()));
+        assert_eq!(play(&service, &id, 0, "53e0").status, 200);
+        created(&service, "-");
+        assert!(!slow.is_finished());
+        fs::write(&ends, "").unwrap();
+        let refused = slow.join().unwrap();
+        assert_eq!(refused.code(), "duoforge::player", "{refused:?}");
+    });
+    // A game without its program does not exist.
+    assert_eq!(service.value(GAMES)["total"], 2);
 }
 
 #[cfg(unix)]

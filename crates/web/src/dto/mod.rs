@@ -48,7 +48,8 @@ pub struct Health {
     /// Number of journals that are followed.
     pub journals: usize,
     /// Number of files that cannot be followed: damaged or unreadable journals, and files of other
-    /// kinds. The service prints each to standard error.
+    /// kinds. The service prints them to standard error; of more than 64 at once, the number of the
+    /// others.
     pub faults: usize,
     /// Number of games in progress.
     pub games_running: usize,

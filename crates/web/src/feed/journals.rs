@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::{Followed, Position, REST};
 
-/// Number of messages that are kept until the operator gets them.
+/// Number of messages that are kept until the operator gets them. Further ones are counted.
 const MAX_NOTICES: usize = 64;
 
 /// Journals that have been found.
@@ -23,7 +23,9 @@ pub(super) struct Journals {
     pub(super) listed: Option<Instant>,
     pub(super) polled: Option<Instant>,
     /// Messages to the operator about faults.
-    pub(super) notices: Vec<String>,
+    notices: Vec<String>,
+    /// Number of messages that were not kept.
+    omitted: usize,
 }
 
 impl Journals {
@@ -35,11 +37,23 @@ impl Journals {
             self.notices.extend(followed.notice.take());
         }
         if changed {
+            self.omitted += self.notices.len().saturating_sub(MAX_NOTICES);
             self.notices.truncate(MAX_NOTICES);
             self.by_path.retain(|_, followed| !followed.is_deleted);
             self.name();
         }
         changed
+    }
+
+    /// Takes the messages since the last call. If there were too many, the last one states the number
+    /// of those that were left out.
+    pub(super) fn take_notices(&mut self) -> Vec<String> {
+        let mut notices = std::mem::take(&mut self.notices);
+        let omitted = std::mem::take(&mut self.omitted);
+        if omitted > 0 {
+            notices.push(format!("further faults of journals: {omitted}"));
+        }
+        notices
     }
 
     /// Finds the journal of each id.
@@ -108,4 +122,27 @@ pub(super) fn listed(source: &Path) -> Vec<PathBuf> {
         .collect();
     paths.sort();
     paths
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::Feed;
+
+    #[test]
+    fn further_faults_than_are_kept_are_counted() {
+        let directory = tempfile::tempdir().unwrap();
+        let source = directory.path().to_owned();
+        for number in 0..70 {
+            fs::write(source.join(format!("{number:02}.journal")), "hello\n").unwrap();
+        }
+        let feed = Feed::new(vec![source.clone()], source.join("games"));
+        feed.poll();
+        let notices = feed.take_notices();
+        assert_eq!(notices.len(), 65);
+        assert!(notices[63].contains("63.journal"), "{}", notices[63]);
+        assert_eq!(notices[64], "further faults of journals: 6");
+        assert!(feed.take_notices().is_empty());
+    }
 }

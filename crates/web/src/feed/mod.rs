@@ -182,13 +182,15 @@ impl Feed {
     }
 
     fn add(&self, journals: &mut Journals, path: &Path) {
-        let new = || Followed::new(path, path.parent() == Some(&self.games));
+        // A link in the directory of the games leads to another journal.
+        let is_own = || path.parent() == Some(&self.games) && !path.is_symlink();
+        let new = || Followed::new(path, is_own());
         journals.by_path.entry(path.to_owned()).or_insert_with(new);
     }
 
     /// Returns the messages about new faults of journals since the last call, for the operator.
     pub fn take_notices(&self) -> Vec<String> {
-        std::mem::take(&mut self.lock().notices)
+        self.lock().take_notices()
     }
 
     fn notify(&self) {

@@ -25,6 +25,7 @@ use utoipa::ToSchema;
 
 pub use problems::{bad_player, unknown, unknown_variant};
 use problems::{disk, locked, read_only, unknown_scoring};
+use table::Condition;
 pub use table::Table;
 
 use crate::dto::GameView;
@@ -87,6 +88,8 @@ pub struct Tables {
     players: Arc<Players>,
     notices: broadcast::Sender<Notice>,
     open: Mutex<OpenTables>,
+    /// Held while a game of a journal is opened, with its programs; moves in open games do not wait.
+    opening: Mutex<()>,
     created: AtomicU64,
 }
 
@@ -104,6 +107,7 @@ impl Tables {
             players,
             notices,
             open: Mutex::default(),
+            opening: Mutex::default(),
             created: AtomicU64::new(0),
         };
         for journal in tables.feed.open_casual() {
@@ -130,8 +134,8 @@ impl Tables {
             Some(name) => ScoringRule::named(name).ok_or_else(|| unknown_scoring(name))?,
         };
         let seats = self.seats(request, variant)?;
-        let mut open = self.lock();
-        make_room(&mut open)?;
+        // A full service opens no program in vain.
+        make_room(&mut self.lock())?;
         let players = seats.iter().filter_map(|seat| seat.player.as_deref());
         let free = self.players.check_free(players);
         free.map_err(|error| bad_player(&error))?;
@@ -141,15 +145,18 @@ impl Tables {
             seats,
             at_ms: now_ms(),
         };
-        // Before the journal exists: an examination or a tournament may take a device meanwhile.
+        // Before the journal exists: another game, an examination or a tournament may take a device
+        // meanwhile. Without the lock: a program may take long to start.
         let named = begun
             .seats
             .iter()
             .map(|it| (it.player.as_deref(), it.level));
         let variant = variant.clone().with_scoring(scoring);
-        let programs = self.programs(named, &variant, begun.at_ms).into_iter();
-        let programs = programs.collect::<Result<Vec<_>, _>>();
+        let programs = self.programs(named, &variant, begun.at_ms);
+        let programs = programs.into_iter().collect::<Result<Vec<_>, _>>();
         let programs = programs.map_err(|error| bad_player(&error))?;
+        let mut open = self.lock();
+        make_room(&mut open)?;
         let names: Vec<_> = begun.seats.iter().map(|seat| seat.name.as_str()).collect();
         let mut header = Header::new(Kind::Casual, names.join(" - "), "");
         let number = self.created.fetch_add(1, Ordering::Relaxed);
@@ -178,19 +185,31 @@ impl Tables {
         self.open_with(id, true)?.resign(ply, seat)
     }
 
+    /// Returns the table of a game if it is open.
+    fn find(&self, id: &str) -> Option<Arc<Table>> {
+        let mut open = self.lock();
+        close_ended(&mut open);
+        let table = open.get(id)?;
+        // The journal may have been deleted. A copy elsewhere is not playable.
+        self.feed.refresh(table.path());
+        if self.feed.game(id).is_some_and(|game| game.playable) {
+            return Some(Arc::clone(table));
+        }
+        table.stop();
+        open.remove(id);
+        None
+    }
+
     /// Returns the open table of a game, or opens it. If `absent` is true, players may be missing:
     /// such a table is for one resignation, and does not stay open.
     fn open_with(&self, id: &str, absent: bool) -> Result<Arc<Table>, Problem> {
-        let mut open = self.lock();
-        close_ended(&mut open);
-        if let Some(table) = open.get(id) {
-            // The journal may have been deleted.
-            self.feed.refresh(table.path());
-            if self.feed.game(id).is_some() {
-                return Ok(Arc::clone(table));
-            }
-            table.stop();
-            open.remove(id);
+        if let Some(table) = self.find(id) {
+            return Ok(table);
+        }
+        let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another request may have opened it meanwhile.
+        if let Some(table) = self.find(id) {
+            return Ok(table);
         }
         let game = self.feed.game(id).ok_or_else(|| unknown(id))?;
         if !game.playable {
@@ -199,7 +218,7 @@ impl Tables {
         if game.result.is_some() {
             return Err(Problem::conflict("duoforge::over", "the game has ended"));
         }
-        make_room(&mut open)?;
+        make_room(&mut self.lock())?;
         let seats = game.seats.iter();
         let named = seats.map(|it| (it.player.as_deref(), it.level));
         let mut programs = self.programs(named, &game.variant, game.begun_ms);
@@ -210,6 +229,8 @@ impl Tables {
         }
         let programs = programs.into_iter().collect::<Result<Vec<_>, _>>();
         let programs = programs.map_err(|error| bad_player(&error))?;
+        let mut open = self.lock();
+        make_room(&mut open)?;
         let path = self.feed.path(&game.journal).ok_or_else(|| unknown(id))?;
         let (journal, ..) = match Journal::open(&path) {
             Ok(journal) => journal,
@@ -234,11 +255,9 @@ impl Tables {
 
     /// True if moves of a game can be taken back now.
     pub fn can_undo(&self, id: &str) -> bool {
-        let game = self
-            .feed
-            .game(id)
-            .filter(|game| game.playable && game.result.is_none());
-        game.is_some_and(|game| {
+        let game = self.feed.game(id);
+        let open = game.filter(|game| game.playable && game.result.is_none());
+        open.is_some_and(|game| {
             let mut players = game.seats.iter().filter_map(|seat| seat.player.as_deref());
             players.all(|name| self.players.undoes(name)) && table::undo_to(&game).is_some()
         })
@@ -330,10 +349,13 @@ impl Drop for Tables {
 }
 
 /// Closes games that have ended, and those whose journal accepts no more records: the next request
-/// opens them again.
+/// opens them again. Waits for no game that is in use.
 fn close_ended(open: &mut OpenTables) {
-    let is_used = |table: &Arc<Table>| Arc::strong_count(table) > 1;
-    open.retain(|_, table| !table.is_over() && (is_used(table) || !table.is_broken()));
+    open.retain(|_, table| match table.condition() {
+        Condition::Ended => false,
+        Condition::Broken => Arc::strong_count(table) > 1,
+        Condition::InProgress => true,
+    });
 }
 
 /// Closes games until another one can be opened. A game that no request and no program uses can be

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Instant;
 
@@ -34,6 +34,17 @@ pub struct Table {
     undoes: bool,
     wire: WireFile,
     state: Mutex<TableState>,
+}
+
+/// Condition of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// The game is in progress.
+    InProgress,
+    /// The end of the game is in the journal.
+    Ended,
+    /// The journal accepts no more records.
+    Broken,
 }
 
 /// State of a table.
@@ -93,11 +104,6 @@ impl Table {
         self.journal.path()
     }
 
-    /// True if the journal accepts no more records.
-    pub fn is_broken(&self) -> bool {
-        self.journal.is_broken()
-    }
-
     pub(super) fn lock(&self) -> MutexGuard<'_, TableState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -109,9 +115,21 @@ impl Table {
         Ok(game.view(None, undo))
     }
 
-    /// True if the game has ended.
-    pub fn is_over(&self) -> bool {
-        self.lock().ended
+    /// Condition of the game, without a wait: a game whose state is locked is in progress.
+    pub fn condition(&self) -> Condition {
+        let state = match self.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            Err(TryLockError::WouldBlock) => return Condition::InProgress,
+        };
+        // Records are written with the state locked, so the journal is free.
+        if state.ended {
+            Condition::Ended
+        } else if self.journal.is_broken() {
+            Condition::Broken
+        } else {
+            Condition::InProgress
+        }
     }
 
     /// True if no program thinks.

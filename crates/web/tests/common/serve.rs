@@ -1,6 +1,7 @@
 //! Serves a directory of games until it is killed or its standard input ends. The tests kill it.
-//! Usage: `serve-games DIRECTORY [--tokens FILE] [--streams N] [--write-ms N]`. A file `devices` in the
-//! directory has one device a line: its name, a blank and its [`PlayerSpec`].
+//! Usage: `serve-games DIRECTORY [--tokens FILE] [--streams N] [--write-ms N] [--source PATH]`. A
+//! file `devices` in the directory has one device a line: its name, a blank and its [`PlayerSpec`]; a file
+//! `programs` has programs.
 
 use std::env;
 use std::error::Error;
@@ -105,9 +106,19 @@ impl OpenContext for NoTerminal {
     fn on_wait(&mut self, _: Seat, _: &str) {}
 }
 
+/// Profiles of a file, which may be missing.
+fn profiles_of(file: &Path, profile: impl Fn(PlayerSpec) -> Profile) -> Vec<(String, Profile)> {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let lines = text.lines().filter_map(|line| line.split_once(' '));
+    let profiles =
+        lines.map(|(name, spec)| (name.to_owned(), profile(spec.parse().expect("a player"))));
+    profiles.collect()
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
-    let directory = arguments.next().ok_or("expected a directory")?;
+    let directory = PathBuf::from(arguments.next().ok_or("expected a directory")?);
+    let mut sources = vec![directory.join("events")];
     let (mut tokens, mut streams) = (None, Settings::STREAMS);
     let mut write_time = Settings::WRITE_TIME;
     while let (Some(option), Some(value)) = (arguments.next(), arguments.next()) {
@@ -115,22 +126,19 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--tokens" => tokens = Some(Tokens::read(Path::new(&value))?),
             "--streams" => streams = value.parse()?,
             "--write-ms" => write_time = Duration::from_millis(value.parse()?),
+            "--source" => sources.push(value.into()),
             _ => return Err(format!("unknown option {option}").into()),
         }
     }
-    let directory = PathBuf::from(directory);
-    let devices = fs::read_to_string(directory.join("devices")).unwrap_or_default();
-    let devices = devices.lines().filter_map(|line| {
-        let (name, spec) = line.split_once(' ')?;
-        let spec: PlayerSpec = spec.parse().expect("a player");
-        Some((name.to_owned(), Profile::Device(Arc::new(Device(spec)))))
-    });
-    let (players, _) = Players::new(devices.collect());
+    let device = |spec| Profile::Device(Arc::new(Device(spec)));
+    let mut profiles = profiles_of(&directory.join("devices"), device);
+    profiles.extend(profiles_of(&directory.join("programs"), Profile::Program));
+    let (players, _) = Players::new(profiles);
     let server = Server::start(Settings {
         listen: "127.0.0.1:0".parse()?,
         hosts: vec!["hall.example".to_owned()],
         tokens,
-        sources: vec![directory.join("events")],
+        sources,
         games: directory.join("games"),
         players,
         hardware: Some(Arc::new(Slow)),

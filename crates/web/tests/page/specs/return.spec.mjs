@@ -86,13 +86,16 @@ test('the refusal of a move that another window has overtaken stays', async () =
 	});
 	await page.keyboard.press(']');
 	await page.keyboard.press('Enter');
-	await showsPly(page, 1);
-	await page.waitForTimeout(500);
 	await page.getByRole('alert').getByText(STALE).waitFor();
+	await showsPly(page, 1);
+	// The page shows a later ply once it has got the game again after the refusal.
+	await harness.step(await harness.game(game.id));
+	await showsPly(page, 2);
+	assert.match(await page.getByRole('alert').innerText(), new RegExp(STALE));
 	await page.unrouteAll({ behavior: 'wait' });
 	await page.keyboard.press(']');
 	await page.keyboard.press('Enter');
-	await showsPly(page, 2);
+	await showsPly(page, 3);
 	await page.getByText(STALE).waitFor({ state: 'hidden' });
 	harness.check();
 });
@@ -159,7 +162,9 @@ test('a game that has ended leaves the wall for good', async () => {
 	const page = await harness.page();
 	await page.clock.install();
 	const game = await harness.create('duo', ['p', 'p']);
-	const tile = page.locator(`.wall-game[href="${gamePath(game)}"]`);
+	const other = await harness.create('duo', ['p', 'p']);
+	const tileOf = (/** @type {Game} */ it) => page.locator(`.wall-game[href="${gamePath(it)}"]`);
+	const tile = tileOf(game);
 	await page.goto('/wall');
 	await tile.waitFor();
 	await harness.api(`games/${game.id}/resign`, { ply: 0, seat: 0 });
@@ -168,9 +173,11 @@ test('a game that has ended leaves the wall for good', async () => {
 	await tile.waitFor({ state: 'detached' });
 	await page.locator('nav a[href="/games"]').click();
 	await page.getByRole('heading', { name: 'Games' }).waitFor();
+	const running = page.waitForResponse(/games\?running=true/);
 	await page.locator('nav a[href="/wall"]').click();
+	await running;
 	await page.getByRole('heading', { name: 'Running games' }).waitFor();
-	await page.waitForTimeout(300);
+	await tileOf(other).waitFor();
 	assert.equal(await tile.count(), 0);
 	harness.check();
 });
@@ -190,14 +197,23 @@ test('a connection that is silent for 40 s is replaced', async () => {
 			return new Response(body);
 		};
 	});
-	const streams = page.waitForRequest('**/api/v1/stream', { timeout: 10_000 });
 	await page.goto('/wall');
 	await page.locator('#connection[data-state="open"]').waitFor({ state: 'attached' });
+	// The clock runs on, so the loss may be over before the next look at the page.
+	const seen = await page.evaluateHandle(() => {
+		const state = /** @type {HTMLElement} */ (document.getElementById('connection'));
+		/** @type {string[]} */
+		const texts = [];
+		const note = () => texts.push(`${state.dataset.state}: ${state.textContent}`);
+		new MutationObserver(note).observe(state, { attributes: true, childList: true });
+		return texts;
+	});
+	const again = page.waitForRequest('**/api/v1/stream');
 	await page.clock.fastForward('00:45');
-	await page.locator('#connection[data-state="lost"]').waitFor();
-	await page.clock.fastForward('00:02');
-	await streams;
+	await again;
 	await page.locator('#connection[data-state="open"]').waitFor({ state: 'attached' });
+	const texts = await seen.jsonValue();
+	assert.deepEqual(texts, ['lost: connection lost; trying again', 'open: ']);
 	harness.check();
 });
 
