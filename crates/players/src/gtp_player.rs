@@ -14,8 +14,8 @@ use crate::{MoveError, Mover, Resigned};
 /// Time limit of a move without a time control, for engines that hang.
 const THINKING: Duration = Duration::from_secs(600);
 
-/// Time after the limit of a move in which a late reply is still read: the referee judges it, and may
-/// find that this computer stood still.
+/// Time after the limit of a move in which a late reply is still read, so that the referee can judge
+/// it by the host stalls.
 const LATE: Duration = Duration::from_secs(2);
 
 /// Time limit of the reply to any other command.

@@ -22,7 +22,7 @@ impl VariantMover for LateOnce {
     fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Move, MoverFault> {
         self.moves += 1;
         if Some(self.moves) == self.late_at {
-            // The referee subtracts the time in which this computer stood still.
+            // The referee subtracts host stalls.
             thread::sleep(4 * BANK);
         }
         Ok(game.legal_moves()[0])
