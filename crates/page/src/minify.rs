@@ -1,9 +1,10 @@
 //! Scripts and styles without the parts that are for people alone.
 
-use minifier::js::{ReservedChar, Token, Tokens, clean_tokens, simple_minify};
+use minifier::js::{Keyword, ReservedChar, Token, Tokens, clean_tokens, simple_minify};
 
 /// Minifies a script: removes comments, blanks, and the commas and semicolons that a closing
-/// bracket makes superfluous. Statements end in semicolons, and arrays have no holes.
+/// bracket makes superfluous, and joins the declarations of constants that follow each other.
+/// Statements end in semicolons, and arrays have no holes.
 ///
 /// The minifier has limits: `a - -b` becomes `a--b`, and quotes, and slashes in classes, break a
 /// regular expression. A test of the page compares the syntax tree of each script as served with
@@ -12,6 +13,7 @@ pub(crate) fn script(text: &str) -> String {
     simple_minify(text)
         .apply(clean_tokens)
         .apply(without_separators)
+        .apply(with_joined_constants)
         .to_string()
 }
 
@@ -36,6 +38,51 @@ fn without_separators(tokens: Tokens<'_>) -> Tokens<'_> {
                 out.pop();
             }
             _ => {}
+        }
+        out.push(token);
+    }
+    out.into()
+}
+
+/// Joins the declarations of constants that follow each other: `const a=1;const b=2;` becomes
+/// `const a=1,b=2;`.
+fn with_joined_constants(tokens: Tokens<'_>) -> Tokens<'_> {
+    use ReservedChar::{
+        CloseBracket, CloseCurlyBrace, CloseParenthese, Comma, OpenBracket, OpenCurlyBrace,
+        OpenParenthese, SemiColon, Space,
+    };
+    let is_const =
+        |token: Option<&Token<'_>>| matches!(token, Some(Token::Keyword(Keyword::Const)));
+    let mut out: Vec<Token<'_>> = Vec::with_capacity(tokens.len());
+    // True for each open bracket in a declaration of constants, and for the present statement.
+    let mut outer = Vec::new();
+    let mut declares = false;
+    let mut begins = true;
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token.get_char() {
+            Some(OpenParenthese | OpenBracket | OpenCurlyBrace) => {
+                outer.push(std::mem::take(&mut declares));
+                begins = token.get_char() == Some(OpenCurlyBrace);
+            }
+            Some(CloseParenthese | CloseBracket | CloseCurlyBrace) => {
+                declares = outer.pop().unwrap_or_default();
+                begins = token.get_char() == Some(CloseCurlyBrace) && !declares;
+            }
+            Some(SemiColon) if declares && is_const(tokens.peek()) => {
+                tokens.next();
+                tokens.next_if(|token| token.get_char() == Some(Space));
+                out.push(Token::Char(Comma));
+                continue;
+            }
+            Some(SemiColon) => {
+                declares = false;
+                begins = true;
+            }
+            _ => {
+                declares |= begins && is_const(Some(&token));
+                begins = false;
+            }
         }
         out.push(token);
     }
@@ -72,6 +119,19 @@ mod tests {
                 "import{a,b}from'./c.js';",
             ),
             ("x = y ? .5 : 0.25;\n", "x=y?.5:0.25;"),
+            (
+                "const a = 1;\nconst { b } = f(a, () => {\n\tg();\n});\nconst [c] = b;\n",
+                "const a=1,{b}=f(a,()=>{g()}),[c]=b;",
+            ),
+            (
+                "export const a = 1;\nconst b = () => {\n\tconst c = 2;\n\tconst d = 3;\n\th();\n};\n\
+                 let e;\nconst f = 4;\n",
+                "export const a=1;const b=()=>{const c=2,d=3;h()};let e;const f=4;",
+            ),
+            (
+                "if (a) {\n\tf();\n}\nconst b = 1;\nfor (const c of b) f(c);\nconst d = 2;\n",
+                "if(a){f()}const b=1;for(const c of b)f(c);const d=2;",
+            ),
         ] {
             assert_eq!(script(text), left, "{text:?}");
         }

@@ -14,7 +14,7 @@ use super::sdram::{POWER_UP, four_lanes};
 use crate::support::share::share;
 
 /// Games; the test command plays a share of them.
-const GAMES: usize = 20;
+const GAMES: usize = 10;
 
 /// Cycles in which the search of a prompt ends without a fault.
 const SEARCH: u32 = 40_000;

@@ -37,15 +37,26 @@ function tree(text) {
 	const file = ts.createSourceFile('a.js', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
 	/** @type {string[]} */
 	const lines = [];
-	const visit = (/** @type {ts.Node} */ node, /** @type {number} */ depth) => {
-		const before = lines.push('') - 1;
-		node.forEachChild(child => visit(child, depth + 1));
+	const add = (/** @type {ts.Node} */ node, /** @type {number} */ depth) => {
 		const { text, operator } = /** @type {{text?: string, operator?: number}} */ (
 			/** @type {unknown} */ (node)
 		);
 		const word = node === file ? '' : (text ?? operator ?? '');
 		const declares = ts.isVariableDeclarationList(node) ? node.flags & ts.NodeFlags.BlockScoped : '';
-		lines[before] = [depth, ts.SyntaxKind[node.kind], word, declares].join(' ');
+		lines.push([depth, ts.SyntaxKind[node.kind], word, declares].join(' '));
+	};
+	const visit = (/** @type {ts.Node} */ node, /** @type {number} */ depth) => {
+		if (ts.isVariableStatement(node) && !node.modifiers) {
+			// Declarations that follow each other are joined as served: each is a statement here.
+			for (const declaration of node.declarationList.declarations) {
+				add(node, depth);
+				add(node.declarationList, depth + 1);
+				visit(declaration, depth + 2);
+			}
+			return;
+		}
+		add(node, depth);
+		node.forEachChild(child => visit(child, depth + 1));
 	};
 	visit(file, 0);
 	return lines;
