@@ -5,10 +5,9 @@ mod common;
 use std::fs;
 use std::path::Path;
 
+use common::records::{ended, moved};
 use common::{Service, wait_for};
-use duoforge_journal::{
-    Begun, Ended, Finished, GameResult, Header, Journal, Kind, Moved, Record, now_ms,
-};
+use duoforge_journal::{Begun, Finished, Header, Journal, Kind, Record, now_ms};
 use serde_json::{Value, json};
 
 const GAMES: &str = "/api/v1/games";
@@ -19,46 +18,18 @@ fn event(path: &Path, name: &str) -> String {
     let id = header.id.clone();
     let journal = Journal::create(path, header).unwrap();
     let begun = Record::Begun(Begun::new(1, 1, ["A", "B"]));
-    journal.append_all(&[begun, moved()]).unwrap();
+    journal.append_all(&[begun, moved(1, 1, "53e0")]).unwrap();
     id
-}
-
-fn moved() -> Record {
-    Record::Moved(Moved {
-        game: 1,
-        attempt: 1,
-        ply: 1,
-        player: 1,
-        code: "53e0".to_owned(),
-        legal: 414,
-        us: 1_234,
-        sim_us: None,
-        host_us: None,
-        forfeit: false,
-    })
 }
 
 /// Ends the game and the event of a journal.
 fn finish(path: &Path) {
     let (journal, ..) = Journal::open(path).unwrap();
-    let ended = Record::Ended(Ended {
-        game: 1,
-        attempt: 1,
-        result: GameResult::One,
-        ending: "timeout".to_owned(),
-        detail: "player 2 did not reply".to_owned(),
-        score: [-84, -89],
-        cells_placed: [5, 0],
-        teams: [None, None],
-        plies: 1,
-        evidence: None,
-        at_ms: now_ms(),
-    });
     let finished = Record::Finished(Finished {
         games: 1,
         at_ms: now_ms(),
     });
-    journal.append_all(&[ended, finished]).unwrap();
+    journal.append_all(&[ended(1), finished]).unwrap();
 }
 
 /// Events of a service: id, end, games in progress, fault.

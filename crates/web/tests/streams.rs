@@ -4,46 +4,14 @@ mod common;
 
 use std::fs;
 
+use common::records::{ended, moved};
 use common::{Event, Events, Service, wait_for};
-use duoforge_journal::{
-    Begun, Ended, Finished, GameResult, Header, Journal, Kind, Moved, Record, now_ms,
-};
+use duoforge_journal::{Begun, Finished, Header, Journal, Kind, Record, now_ms};
 use duoforge_rules::{Game, GameVariant};
 use duoforge_view::State;
 use serde_json::json;
 
 const STREAM: &str = "/api/v1/stream";
-
-fn moved(game: u32, ply: u32, code: &str) -> Record {
-    Record::Moved(Moved {
-        game,
-        attempt: 1,
-        ply,
-        player: if ply % 2 == 1 { 1 } else { 2 },
-        code: code.to_owned(),
-        legal: 414,
-        us: 1_234,
-        sim_us: None,
-        host_us: Some(60),
-        forfeit: false,
-    })
-}
-
-fn ended(game: u32) -> Record {
-    Record::Ended(Ended {
-        game,
-        attempt: 1,
-        result: GameResult::One,
-        ending: "timeout".to_owned(),
-        detail: "player 2 did not reply".to_owned(),
-        score: [-84, -89],
-        cells_placed: [5, 0],
-        teams: [None, None],
-        plies: 1,
-        evidence: None,
-        at_ms: now_ms(),
-    })
-}
 
 /// Numbers of the records that a stream sends, up to a number.
 fn numbers(events: &mut Events, to: u64) -> (Vec<u64>, Event) {

@@ -1,6 +1,8 @@
 //! Service in a process, and a plain HTTP client.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod records;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

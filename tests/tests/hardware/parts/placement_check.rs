@@ -134,7 +134,7 @@ impl Dut {
             self.bench.drive(self.search_found, found);
             let other = self.placement();
             self.bench.drive(self.proposed, other.into());
-            // What a search lists is not its legal set.
+            // Placements that are listed during a search do not count.
             let junk = (self.rng.below(2) == 0).then_some(other);
             self.list(junk);
             self.cycle(1, 0, found)?;
