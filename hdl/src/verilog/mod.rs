@@ -27,7 +27,7 @@ mod merge;
 mod prefix;
 #[cfg(test)]
 mod structs;
-mod unroll;
+pub mod unroll;
 
 pub use prefix::{Prefix, PrefixError};
 

@@ -70,9 +70,6 @@ impl Prefix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chooser::PlayerConfig;
-    use crate::parameters::PlayerParameters;
-    use crate::verilog::emit;
 
     fn prefix(text: &str) -> Prefix {
         text.parse().expect("a prefix")
@@ -111,26 +108,5 @@ mod tests {
              1'h0;\nendmodule\n"
         );
         assert_eq!([&renamed[0].name, &renamed[1].name], ["a_top", "a_part"]);
-    }
-
-    #[test]
-    fn every_module_of_a_player_has_the_prefix() {
-        let plain =
-            emit::modules(&PlayerParameters::default(), &PlayerConfig::Pattern).expect("modules");
-        let names: Vec<_> = plain.iter().map(|module| module.name.clone()).collect();
-        let renamed = prefix("xy_").apply(plain.clone());
-        for (module, name) in renamed.iter().zip(&names) {
-            assert_eq!(module.name, format!("xy_{name}"));
-            // No line begins with the old name of a module as the kind of an instance.
-            for line in module.text.lines() {
-                let kind = line.trim_start().split(' ').next().unwrap_or_default();
-                let is_instance = line.ends_with('(') && line.starts_with("    ");
-                assert!(!is_instance || kind.starts_with("xy_"), "{line}");
-            }
-        }
-        // Removal of the prefix restores the text.
-        let back: String = renamed.iter().map(|m| m.text.replace("xy_", "")).collect();
-        let text: String = plain.iter().map(|module| module.text.as_str()).collect();
-        assert_eq!(back, text);
     }
 }

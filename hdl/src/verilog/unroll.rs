@@ -16,7 +16,7 @@ use rust_hdl_core::module_defines::ModuleDefines;
 use rust_hdl_core::probe::Probe;
 
 /// Returns the text that rust-hdl's `generate_verilog_unchecked` writes for a block.
-pub(super) fn generate(block: &dyn Block) -> String {
+pub fn generate(block: &dyn Block) -> String {
     let mut generator = Generator::default();
     block.accept("top", &mut generator);
     generator.0.defines()
@@ -258,35 +258,8 @@ impl Scope {
 #[cfg(test)]
 mod tests {
     use rust_hdl_core::ast::{VerilogLoop, VerilogOp};
-    use rust_hdl_core::module_defines::generate_verilog_unchecked;
 
     use super::*;
-    use crate::chooser::PlayerConfig;
-    use crate::parameters::PlayerParameters;
-    use crate::pattern::player::PatternPlayer;
-    use crate::search::player::block_ram::BlockRamPlayer;
-    use crate::verilog::emit::on_large_stack;
-
-    #[test]
-    fn the_pattern_player_is_the_text_of_rust_hdl() {
-        let mut player = PatternPlayer::new(&PlayerParameters::default());
-        player.connect_all();
-        assert!(generate(&player) == generate_verilog_unchecked(&player));
-    }
-
-    #[test]
-    fn the_search_player_is_the_text_of_rust_hdl() {
-        let PlayerConfig::Search(search) = "search:lanes=2,nodes=64".parse().unwrap() else {
-            panic!("it is a search player");
-        };
-        let parameters = PlayerParameters::default();
-        on_large_stack(|| {
-            let settings = search.on_clock(parameters.clock_hz);
-            let mut player = BlockRamPlayer::<2>::new(&parameters, &settings);
-            player.connect_all();
-            assert!(generate(&player) == generate_verilog_unchecked(&player));
-        });
-    }
 
     fn signal(name: &str) -> VerilogExpression {
         VerilogExpression::Signal(name.into())

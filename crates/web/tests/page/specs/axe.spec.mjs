@@ -70,3 +70,11 @@ describe('accessibility', { concurrency: true }, () => {
 		});
 	}
 });
+
+test('an image without a text is a violation', async () => {
+	const page = await harness.page();
+	await page.goto('/wall');
+	await page.evaluate(() => document.body.append(document.createElement('img')));
+	await assert.rejects(accessible(page, 'wall'), /image-alt/);
+	harness.check();
+});

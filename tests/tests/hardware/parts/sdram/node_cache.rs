@@ -14,8 +14,9 @@ use duoforge_twin::search::node_cache::{NodeCache, Transfers};
 use super::{PINS, clock, pins};
 use crate::support::in_every_simulator;
 use crate::support::reactive::Reactive;
+use crate::support::share::share;
 
-in_every_simulator!(bench; verilator 1_500, icarus 120, rust 120);
+in_every_simulator!(bench; verilator 1_500, icarus share(120), rust 120);
 
 const CLOCK_HZ: u32 = 50_000_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gameId, gamePath, ladderPath, pairPath, positionPath, readPath } from '../js/route.js';
+import { gameId, gamePath, ladderPath, pairPath, positionPath, readPath } from '../../../page/js/route.js';
 
 test('addresses of games and plies can be read back', () => {
 	for (const id of ['19a3f-2b.7', 'j.1', 'a b.2']) {

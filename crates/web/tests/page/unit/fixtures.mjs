@@ -1,15 +1,15 @@
 /** Data of the tests: tiles from the organisers' table, states from `duoforge state --json`. */
 
 import { readFileSync } from 'node:fs';
-import { Tiles } from '../js/tiles.js';
+import { Tiles } from '../../../page/js/tiles.js';
 
-/** @import { Cell, State } from '../js/types.d.ts' */
+/** @import { Cell, State } from '../../../page/js/types.d.ts' */
 
 /** @param {string} path */
 const read = path => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 /** Cells of all 168 codes, relative to the centre. */
-export const codeRows = read('../../../../tests/data/tile_codes.csv')
+export const codeRows = read('../../../../../tests/data/tile_codes.csv')
 	.trim()
 	.split('\n')
 	.slice(1)

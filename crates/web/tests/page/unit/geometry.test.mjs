@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cellName, newCells, outline, readCell, tilesOn } from '../js/geometry.js';
+import { cellName, newCells, outline, readCell, tilesOn } from '../../../page/js/geometry.js';
 import { duo, states } from './fixtures.mjs';
 
 test("names of cells are the contest's", () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { key, unkey } from '../js/geometry.js';
-import { LETTERS } from '../js/tiles.js';
+import { key, unkey } from '../../../page/js/geometry.js';
+import { LETTERS } from '../../../page/js/tiles.js';
 import { classic, codeRows, duo, states, tilesOf } from './fixtures.mjs';
 
 test('the tables have the numbers of docs/variants.md', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MoveTree } from '../js/tree.js';
+import { MoveTree } from '../../../page/js/tree.js';
 
 /** Root, main line a b c, variation d e of b, variation f of d; a remark after c. */
 const DATA = {

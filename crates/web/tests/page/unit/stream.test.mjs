@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LiveGames } from '../js/live.js';
-import { EventReader } from '../js/sse.js';
+import { LiveGames } from '../../../page/js/live.js';
+import { EventReader } from '../../../page/js/sse.js';
 
 const TEXT =
 	'retry: 250\n: a comment\n\nevent: hello\ndata: {"version":1}\n\n' +

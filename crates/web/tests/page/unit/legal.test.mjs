@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cellName, key } from '../js/geometry.js';
+import { cellName, key } from '../../../page/js/geometry.js';
 import {
 	coverage,
 	legalActions,
@@ -8,7 +8,7 @@ import {
 	placementsByTile,
 	tilesReaching,
 	verdict,
-} from '../js/legal.js';
+} from '../../../page/js/legal.js';
 import { states, tilesOf } from './fixtures.mjs';
 
 test('the reason of each refusal agrees with the cells of the state', () => {

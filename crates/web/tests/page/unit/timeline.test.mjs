@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Timeline, watchKey } from '../js/timeline.js';
+import { Timeline, watchKey } from '../../../page/js/timeline.js';
 
 /** @param {number} last */
 function timeline(last) {

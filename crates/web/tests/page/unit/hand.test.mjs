@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Hand } from '../js/hand.js';
+import { Hand } from '../../../page/js/hand.js';
 import { duo } from './fixtures.mjs';
 
 test('a tile is never off the board', () => {
