@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::checked_line::{BEFORE, LONGEST, encode};
@@ -17,6 +18,8 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     end: Mutex<End>,
+    /// True if a write has failed.
+    broken: AtomicBool,
     /// Number of records that are on the disk.
     synced: Mutex<u64>,
 }
@@ -28,8 +31,6 @@ struct End {
     records: u64,
     /// Number of bytes.
     bytes: u64,
-    /// True if a write has failed.
-    broken: bool,
 }
 
 impl Journal {
@@ -96,11 +97,8 @@ impl Journal {
         Self {
             path: path.to_owned(),
             file,
-            end: Mutex::new(End {
-                records,
-                bytes,
-                broken: false,
-            }),
+            end: Mutex::new(End { records, bytes }),
+            broken: AtomicBool::new(false),
             synced: Mutex::new(records),
         }
     }
@@ -111,11 +109,18 @@ impl Journal {
         &self.path
     }
 
-    /// True if a write has failed, so that the journal accepts no more records. Once the disk is
-    /// writable again, the file can be opened again after this value is dropped.
+    /// True if a write has failed, so that the journal accepts no more records. Its lock is released:
+    /// once the disk is writable again, the file can be opened again.
     #[must_use]
     pub fn is_broken(&self) -> bool {
-        self.end().broken
+        self.broken.load(Ordering::Acquire)
+    }
+
+    /// Accepts no more records, and lets the file be opened again.
+    fn give_up(&self) {
+        // Without the lock another writer may append, so `broken` comes first.
+        self.broken.store(true, Ordering::Release);
+        let _ = self.file.unlock();
     }
 
     /// Appends a record and returns once it is on the disk.
@@ -143,7 +148,7 @@ impl Journal {
     /// Writes a line for each record, and returns the number of records in the journal.
     fn write(&self, records: &[Record]) -> Result<u64, JournalError> {
         let mut end = self.end();
-        if end.broken {
+        if self.is_broken() {
             return Err(JournalError::Broken(self.path.clone()));
         }
         let lines: Vec<u8> = (end.records..)
@@ -151,10 +156,10 @@ impl Journal {
             .flat_map(|(number, record)| encode(number, record))
             .collect();
         if let Err(error) = (&self.file).write_all(&lines) {
-            end.broken = true;
             // A part of the lines may be in the file. If it cannot be removed now, the next opening
             // of the journal removes a torn line.
             let _ = self.file.set_len(end.bytes);
+            self.give_up();
             return Err(JournalError::io(&self.path, "written", error));
         }
         end.records += records.len() as u64;
@@ -170,15 +175,14 @@ impl Journal {
         }
         // Records that other threads wrote meanwhile are synced too; those threads then return at
         // once.
-        let (records, broken) = {
-            let end = self.end();
-            (end.records, end.broken)
-        };
-        if broken {
+        let records = self.end().records;
+        if self.is_broken() {
             return Err(JournalError::Broken(self.path.clone()));
         }
         if let Err(error) = self.file.sync_data() {
-            self.end().broken = true;
+            // No thread writes while the lock is released.
+            let _end = self.end();
+            self.give_up();
             return Err(JournalError::io(&self.path, "written", error));
         }
         *synced = records;

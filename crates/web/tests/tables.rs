@@ -167,28 +167,63 @@ fn a_ply_beyond_the_game_is_refused_in_every_form() {
     }
 }
 
+/// Shell command that starts a service for [`permit`]. A signal that is ignored leaves the error of the
+/// write.
+#[cfg(target_os = "linux")]
+const LIMITED: &str = "trap '' XFSZ; exec \"$@\"";
+
+/// Limits the length of the service's files, in bytes.
+#[cfg(target_os = "linux")]
+fn permit(service: &Service, bytes: u64) {
+    let limits = Some((bytes, rlimit::INFINITY));
+    rlimit::prlimit(service.id() as i32, rlimit::Resource::FSIZE, limits, None).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+fn assert_disk_is_full(answer: &Answer) {
+    assert_eq!(answer.status, 500, "{answer:?}");
+    assert_eq!(answer.json()["detail"], "the disk or the quota is full");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_game_continues_when_the_disk_has_room_again() {
-    use rlimit::{INFINITY, Resource};
-
     let directory = tempfile::tempdir().unwrap();
-    // A signal that is ignored leaves the error of the write.
-    let service = Service::through(directory.path(), "trap '' XFSZ; exec \"$@\"");
+    let service = Service::through(directory.path(), LIMITED);
     let id = created(&service, "-");
-    let permitted = |bytes: u64| {
-        let limits = Some((bytes, INFINITY));
-        rlimit::prlimit(service.id() as i32, Resource::FSIZE, limits, None).unwrap();
-    };
     assert_eq!(play(&service, &id, 0, "53e0").status, 200);
     let journal = journal(directory.path(), &id);
-    permitted(fs::metadata(&journal).unwrap().len() + 10);
-    let full = play(&service, &id, 1, "a8e0");
-    assert_eq!(full.status, 500, "{full:?}");
-    assert_eq!(full.json()["detail"], "the disk or the quota is full");
-    permitted(INFINITY);
+    permit(&service, fs::metadata(&journal).unwrap().len() + 10);
+    assert_disk_is_full(&play(&service, &id, 1, "a8e0"));
+    permit(&service, rlimit::INFINITY);
     let played = play(&service, &id, 1, "a8e0");
-    assert_eq!((played.status, &played.json()["ply"]), (200, &json!(2)));
+    assert_eq!(played.status, 200, "{played:?}");
+    assert_eq!(played.json()["ply"], 2);
     let codes = |game: &Value| game["moves"].as_array().unwrap().len();
     assert_eq!(codes(&service.value(&format!("{GAMES}/{id}"))), 2);
+}
+
+/// A program that thinks holds the table of a game whose journal accepts no more records.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_continues_while_its_program_thinks() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::through(directory.path(), LIMITED);
+    let seats = json!([
+        { "kind": "person" },
+        { "kind": "player", "player": "engine", "level": 9 },
+    ]);
+    let game = service.post(GAMES, &json!({ "variant": "duo", "seats": seats }));
+    let id = game.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(play(&service, &id, 0, "53e0").status, 200);
+    wait_for(|| (service.value(&format!("{GAMES}/{id}"))["thinking"] == true).then_some(()));
+    let journal = journal(directory.path(), &id);
+    permit(&service, fs::metadata(&journal).unwrap().len() + 10);
+    let undo = || service.post(&format!("{GAMES}/{id}/undo"), &json!({ "ply": 1 }));
+    assert_disk_is_full(&undo());
+    permit(&service, rlimit::INFINITY);
+    let undone = undo();
+    assert_eq!(undone.status, 200, "{undone:?}");
+    assert_eq!(undone.json()["ply"], 0);
+    assert_eq!(play(&service, &id, 0, "53e0").status, 200);
 }

@@ -25,7 +25,6 @@ use utoipa::ToSchema;
 
 pub use problems::{bad_player, unknown, unknown_variant};
 use problems::{disk, locked, read_only, unknown_scoring};
-use table::Condition;
 pub use table::Table;
 
 use crate::dto::GameView;
@@ -351,11 +350,7 @@ impl Drop for Tables {
 /// Closes games that have ended, and those whose journal accepts no more records: the next request
 /// opens them again. Waits for no game that is in use.
 fn close_ended(open: &mut OpenTables) {
-    open.retain(|_, table| match table.condition() {
-        Condition::Ended => false,
-        Condition::Broken => Arc::strong_count(table) > 1,
-        Condition::InProgress => true,
-    });
+    open.retain(|_, table| !table.is_over());
 }
 
 /// Closes games until another one can be opened. A game that no request and no program uses can be

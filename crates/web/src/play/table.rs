@@ -36,17 +36,6 @@ pub struct Table {
     state: Mutex<TableState>,
 }
 
-/// Condition of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Condition {
-    /// The game is in progress.
-    InProgress,
-    /// The end of the game is in the journal.
-    Ended,
-    /// The journal accepts no more records.
-    Broken,
-}
-
 /// State of a table.
 pub struct TableState {
     /// The game.
@@ -115,21 +104,15 @@ impl Table {
         Ok(game.view(None, undo))
     }
 
-    /// Condition of the game, without a wait: a game whose state is locked is in progress.
-    pub fn condition(&self) -> Condition {
-        let state = match self.state.try_lock() {
-            Ok(state) => state,
-            Err(TryLockError::Poisoned(error)) => error.into_inner(),
-            Err(TryLockError::WouldBlock) => return Condition::InProgress,
+    /// True if the end of the game is in the journal, or the journal accepts no more records. Does not
+    /// wait: a game whose state is locked has not ended.
+    pub fn is_over(&self) -> bool {
+        let ended = match self.state.try_lock() {
+            Ok(state) => state.ended,
+            Err(TryLockError::Poisoned(error)) => error.into_inner().ended,
+            Err(TryLockError::WouldBlock) => false,
         };
-        // Records are written with the state locked, so the journal is free.
-        if state.ended {
-            Condition::Ended
-        } else if self.journal.is_broken() {
-            Condition::Broken
-        } else {
-            Condition::InProgress
-        }
+        ended || self.journal.is_broken()
     }
 
     /// True if no program thinks.
@@ -144,9 +127,7 @@ impl Table {
 
     /// Stops the program that thinks.
     pub fn stop(&self) {
-        let mut state = self.lock();
-        state.stopped = true;
-        state.cancel.store(true, Ordering::Relaxed);
+        stop(&mut self.lock());
     }
 
     /// Plays the move of a person.
@@ -185,10 +166,11 @@ impl Table {
         let Some(plies) = undo_to(&shown) else {
             return Err(Problem::conflict("duoforge::no-undo", "no person has moved yet").at(ply));
         };
-        self.append([CasualRecord::Undone(CasualUndone {
+        let undone = CasualRecord::Undone(CasualUndone {
             ply: plies as u32,
             at_ms: now_ms(),
-        })])?;
+        });
+        self.append(&mut state, [undone])?;
         while state.game.plies().len() > plies {
             state.game.undo();
         }
@@ -284,7 +266,7 @@ impl Table {
             records.push(played_out(&state.game));
         }
         // No answer contains the last move without the end.
-        if let Err(problem) = self.append(records) {
+        if let Err(problem) = self.append(state, records) {
             state.game.undo();
             return Err(problem);
         }
@@ -313,7 +295,7 @@ impl Table {
     }
 
     fn finish(&self, state: &mut TableState, end: CasualRecord) -> Result<(), Problem> {
-        self.append([end])?;
+        self.append(state, [end])?;
         changed(state);
         self.close(state);
         Ok(())
@@ -341,10 +323,19 @@ impl Table {
         dismiss(program, &self.wire);
     }
 
-    fn append(&self, records: impl IntoIterator<Item = CasualRecord>) -> Result<(), Problem> {
+    /// Writes records. After a failure the journal accepts no more: the next request opens the game
+    /// again, and the programs of this table stop.
+    fn append(
+        &self,
+        state: &mut TableState,
+        records: impl IntoIterator<Item = CasualRecord>,
+    ) -> Result<(), Problem> {
         let records: Vec<_> = records.into_iter().map(Record::Casual).collect();
         let written = self.journal.append_all(&records);
-        written.map_err(|error| disk(&error))?;
+        written.map_err(|error| {
+            stop(state);
+            disk(&error)
+        })?;
         self.feed.refresh(self.journal.path());
         Ok(())
     }
@@ -373,6 +364,12 @@ impl Table {
 fn dismiss(mut program: Box<dyn SeatPlayer>, wire: &WireFile) {
     program.finish();
     wire.append(program.take_bytes());
+}
+
+/// Stops the programs of a game.
+fn stop(state: &mut TableState) {
+    state.stopped = true;
+    state.cancel.store(true, Ordering::Relaxed);
 }
 
 /// Notes a change of the game: a program that thinks about the former position is stopped.
