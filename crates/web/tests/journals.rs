@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::records::{ended, moved};
+use common::records::{ended, moved::moved};
 use common::{Service, wait_for};
 use duoforge_journal::{Begun, Finished, Header, Journal, Kind, Record, now_ms};
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::records::{ended, moved};
+use common::records::{ended, moved::moved};
 use common::{Event, Events, Service, wait_for};
 use duoforge_journal::{Begun, Finished, Header, Journal, Kind, Record, now_ms};
 use duoforge_rules::{Game, GameVariant};

@@ -1,5 +1,8 @@
 //! Journals on the disk: one that a referee writes, and the records of all.
 
+#[path = "../../../web/tests/common/records.rs"]
+mod records;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +10,9 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
-use duoforge_journal::{
-    Begun, CasualRecord, Ended, GameResult, Header, Journal, Kind, Moved, Record, Tail, now_ms,
-};
+use duoforge_journal::{Begun, CasualRecord, Header, Journal, Kind, Record, Tail};
 
+use self::records::{ended, moved::moved};
 use crate::hall::Hall;
 
 /// Writes a tournament as a referee in another process does, until the hall closes.
@@ -21,31 +23,8 @@ pub fn referee(hall: &Hall, path: &Path) {
         game += 1;
         for record in [
             Record::Begun(Begun::new(game, 1, ["A", "B"])),
-            Record::Moved(Moved {
-                game,
-                attempt: 1,
-                ply: 1,
-                player: 1,
-                code: "53e0".to_owned(),
-                legal: 414,
-                us: 1_234,
-                sim_us: None,
-                host_us: None,
-                forfeit: false,
-            }),
-            Record::Ended(Ended {
-                game,
-                attempt: 1,
-                result: GameResult::One,
-                ending: "timeout".to_owned(),
-                detail: "player 2 did not reply".to_owned(),
-                score: [-84, -89],
-                cells_placed: [5, 0],
-                teams: [None, None],
-                plies: 1,
-                evidence: None,
-                at_ms: now_ms(),
-            }),
+            moved(game, 1, "53e0"),
+            ended(game),
         ] {
             journal.append(&record).unwrap();
             thread::sleep(Duration::from_millis(30));

@@ -1,24 +1,12 @@
 //! Intact journals.
 
+mod moved;
+
 use std::fs;
 use std::path::Path;
 
-use duoforge_journal::{Begun, Ended, GameResult, Header, Journal, Kind, Moved, Record, now_ms};
-
-pub fn moved(game: u32, ply: u32, code: &str) -> Record {
-    Record::Moved(Moved {
-        game,
-        attempt: 1,
-        ply,
-        player: if ply % 2 == 1 { 1 } else { 2 },
-        code: code.to_owned(),
-        legal: 414,
-        us: 1_234,
-        sim_us: None,
-        host_us: Some(60),
-        forfeit: false,
-    })
-}
+use duoforge_journal::{Begun, Ended, GameResult, Header, Journal, Kind, Record, now_ms};
+pub use moved::moved;
 
 pub fn ended(game: u32, result: GameResult) -> Record {
     Record::Ended(Ended {

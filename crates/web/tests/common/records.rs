@@ -1,22 +1,9 @@
-//! Records of refereed games.
+//! Records of refereed games, also for the tests of the command.
 
-use duoforge_journal::{Ended, GameResult, Moved, Record, now_ms};
+#[path = "../../../journal/tests/common/moved.rs"]
+pub mod moved;
 
-/// Returns the record of a move of the player that is to move at a ply.
-pub fn moved(game: u32, ply: u32, code: &str) -> Record {
-    Record::Moved(Moved {
-        game,
-        attempt: 1,
-        ply,
-        player: if ply % 2 == 1 { 1 } else { 2 },
-        code: code.to_owned(),
-        legal: 414,
-        us: 1_234,
-        sim_us: None,
-        host_us: Some(60),
-        forfeit: false,
-    })
-}
+use duoforge_journal::{Ended, GameResult, Record, now_ms};
 
 /// Returns the record of a game that ended after its first ply.
 pub fn ended(game: u32) -> Record {
