@@ -70,7 +70,7 @@ fn run(backend: Backend, lines: u32, &Case(words, clock_hz, registers, sheet): &
     let mut dut = Reactive::open(backend, controller, "sdram_controller", inputs, all);
     let mut chip = Sdram::new(sheet, clock_hz);
     let mut rng = Rng::new(words as u64 ^ u64::from(clock_hz));
-    // The clocks of a reset take most of the time in Icarus.
+    // The cycles of a reset take most of the time in Icarus.
     let times = if backend == Backend::Icarus { 1 } else { 30 };
     let held = u64::from(rng.below(times * u32::from(timing.power_up) / 10));
     let numbers: Vec<u16> = (0..12).map(|_| rng.next_u32() as u16).collect();
