@@ -315,4 +315,21 @@ mod tests {
             assert!(!targets.is_empty(), "{package}");
         }
     }
+
+    #[test]
+    fn each_committed_floor_names_a_test_program_that_exists() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let committed = Floors::load(&root.join(FLOORS)).unwrap();
+        for (package, targets) in &committed.0 {
+            let package = root.join(package);
+            let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
+            for program in targets.keys().filter_map(|it| it.strip_prefix("test ")) {
+                let tests = package.join("tests");
+                let exists = tests.join(format!("{program}.rs")).is_file()
+                    || tests.join(program).join("main.rs").is_file()
+                    || manifest.contains(&format!("name = {program:?}"));
+                assert!(exists, "{} has no test {program}", package.display());
+            }
+        }
+    }
 }
