@@ -7,6 +7,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -17,7 +18,7 @@ use duoforge_twin::search::Position;
 use duoforge_twin::search::prior::{Weights, top_candidates};
 use serde::{Deserialize, Serialize};
 
-use crate::files::{failed, resolved};
+use crate::files::{failed, resolved, with_ending};
 use crate::game::codes;
 use crate::output;
 
@@ -124,11 +125,13 @@ pub fn run(args: &Args, stop: impl Fn() -> bool + Sync) -> Result<()> {
             continue;
         }
         let open = Mutex::new(open.into_iter());
+        let failed = AtomicBool::new(false);
         let known = Mutex::new(&mut lines);
         let work = |player: &mut dyn Mover| -> Result<()> {
             loop {
                 let next = open.lock().expect("no search panics").next();
-                let Some(board) = next.filter(|_| !stop()) else {
+                let ends = || stop() || failed.load(Ordering::Relaxed);
+                let Some(board) = next.filter(|_| !ends()) else {
                     return Ok(());
                 };
                 let line = reply(player, args.seed, board)?;
@@ -137,11 +140,17 @@ pub fn run(args: &Args, stop: impl Fn() -> bool + Sync) -> Result<()> {
                 write(&path, &mut known)?;
             }
         };
-        let work = &work;
+        let (work, failed) = (&work, &failed);
         thread::scope(|scope| {
             let players = players.iter_mut();
             let threads: Vec<_> = players
-                .map(|player| scope.spawn(move || work(&mut **player)))
+                .map(|player| {
+                    scope.spawn(move || {
+                        // The other searches end with the one in progress after a failure.
+                        let fail = |_: &_| failed.store(true, Ordering::Relaxed);
+                        work(&mut **player).inspect_err(fail)
+                    })
+                })
                 .collect();
             threads
                 .into_iter()
@@ -170,14 +179,6 @@ impl Recipe {
             seed: args.seed,
         }
     }
-}
-
-/// Returns a path with one more ending.
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
 }
 
 /// Opens and locks a recipe. The book itself cannot be locked, since every reply replaces its file.
@@ -245,6 +246,10 @@ fn reply(player: &mut dyn Mover, seed: u64, mut board: DuoBoard) -> Result<Strin
     player.seed(seed);
     let mv = player.choose(&board)?;
     let moves = codes(board.moves());
+    ensure!(
+        mv != Move::Pass,
+        "the player passes after [{moves}]: expected a placement"
+    );
     board
         .play(mv)
         .with_context(|| format!("the move {mv} is illegal after [{moves}]"))?;

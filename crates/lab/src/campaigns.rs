@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::builder::RangedU64ValueParser;
 use duoforge_players::PlayerSpec;
 use duoforge_rules::{Colour, DuoBoard, Move};
 use duoforge_shards::{Merged, Plan, Shard};
@@ -30,10 +31,19 @@ pub struct GamesFileArgs {
     pub out: PathBuf,
 }
 
+/// Maximum number of games or pairs of a campaign.
+const MOST: u64 = 10_000_000;
+
+/// Returns the parser of a number of games, pairs or positions, from 1.
+#[must_use]
+pub fn count() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=MOST)
+}
+
 /// Options of games in pairs.
 #[derive(Debug, clap::Args)]
 pub struct PairArgs {
-    /// Openings: random:PLIES or list:FILE
+    /// Openings: random:PLIES, list:FILE or empty
     #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
     pub openings: OpeningSpec,
     /// Seed of openings and random choices
@@ -65,14 +75,14 @@ pub struct StoredPair {
     resigned: [Option<u8>; 2],
 }
 
-/// Returns the plan of a match; `openings` names the source of the openings.
+/// Returns the plan of a match with the openings of this source.
 #[must_use]
-pub fn match_plan(what: &Match, openings: &str) -> Plan {
+pub fn match_plan(what: &Match, source: &OpeningSpec) -> Plan {
     let [a, b] = what.players.each_ref().map(PlayerSpec::to_string);
     Plan::new(MATCH, VERSION, what.seed, what.openings.len() as u64)
         .with("a", a)
         .with("b", b)
-        .with("openings", openings)
+        .with("openings", source.identity(&what.openings))
 }
 
 /// Returns the plan of training games.

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand};
 use duoforge_lab::book;
-use duoforge_lab::campaigns::{GamesFileArgs, PairArgs};
-use duoforge_lab::openings;
+use duoforge_lab::campaigns::{GamesFileArgs, PairArgs, count};
+use duoforge_lab::openings::{self, MOST_PLIES};
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_lab::self_play::{self, samples};
 use duoforge_lab::tune;
@@ -63,7 +64,7 @@ pub struct MatchArgs {
     /// Player B
     pub b: PlayerSpec,
     /// Number of pairs of games
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = count())]
     pub pairs: usize,
     #[command(flatten)]
     pub games: PairArgs,
@@ -92,10 +93,11 @@ pub struct GamesArgs {
     /// Player B
     pub b: PlayerSpec,
     /// Number of games
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = count())]
     pub games: usize,
     /// Maximum number of random opening plies; games cycle through 0 to PLIES
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(0..=MOST_PLIES as u64))]
     pub drawn: usize,
     #[command(flatten)]
     pub file: GamesFileArgs,
@@ -170,7 +172,7 @@ pub struct RegretArgs {
 
 /// Merge the results of the shards of a campaign
 ///
-/// Takes the files of `match --results` or of `games`, in any order, and prints their report. The
+/// Takes the files of `match --results`, of `games` or of `self-play`, in any order, and prints their report. The
 /// output equals the file of a single run, byte for byte. Files of different campaigns, versions,
 /// seeds or settings are refused, as are missing items and those that occur twice.
 #[derive(Debug, clap::Args)]

@@ -82,6 +82,15 @@ pub fn resolved(path: &Path) -> PathBuf {
     })
 }
 
+/// Returns a path with one more ending.
+#[must_use]
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
 /// Checks that a file that is written after long work can be written. The file does not change.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Parser as _;
 use command_line::{
     AgreeArgs, Cli, Command, GamesArgs, LearnArgs, MatchArgs, MergeArgs, RegretArgs,
@@ -116,17 +116,20 @@ fn play(args: &MatchArgs) -> Result<()> {
         return Ok(());
     };
     what.openings = openings;
-    let openings = args.games.openings.to_string();
-    let plan = campaigns::match_plan(&what, &openings);
+    let plan = campaigns::match_plan(&what, &args.games.openings);
     let open = |path: &Path| Results::open(path, &plan, args.shard);
     let mut results = results.map(open).transpose()?;
-    let mut report = Report::new(&what, openings);
+    let mut report = Report::new(&what, args.games.openings.to_string());
+    let mut list = list.map(files::create).transpose()?.map(LineWriter::new);
     let stored = results
         .as_ref()
         .map(Results::stored::<StoredPair>)
         .transpose()?;
     for (pair, stored) in stored.into_iter().flatten() {
         for game in stored.games(pair as usize)? {
+            if let (Some(list), Some(path)) = (&mut list, &args.record) {
+                writeln!(list, "{}", record(&game)).with_context(|| files::failed(path))?;
+            }
             report.take(game);
         }
     }
@@ -135,7 +138,6 @@ fn play(args: &MatchArgs) -> Result<()> {
         None => plan.items_of(args.shard).collect(),
     };
     let pairs: Vec<usize> = pairs.into_iter().map(|pair| pair as usize).collect();
-    let mut list = list.map(files::create).transpose()?.map(LineWriter::new);
     let mut written: Result<()> = Ok(());
     let failed = Cell::new(false);
     let done = matches::run(
@@ -234,6 +236,7 @@ fn learn(args: &LearnArgs) -> Result<()> {
     for path in &args.files {
         games.extend(read(path)?);
     }
+    ensure!(!games.is_empty(), "the files hold no game");
     let (_, report) = report(&games, args.holdout.into());
     Ok(output::text(&report)?)
 }

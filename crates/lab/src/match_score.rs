@@ -16,8 +16,8 @@ pub struct MatchScore {
     first_halves: u32,
     /// Score of each pair, from 0 to 1.
     scores: Vec<f64>,
-    /// Margin of each game that was played to its end.
-    margins: Vec<f64>,
+    /// Margins of the games of each pair that were played to their end.
+    margins: Vec<Vec<f64>>,
     /// Thinking time of both players.
     pub time: [Thinking; 2],
 }
@@ -35,6 +35,7 @@ impl MatchScore {
     /// Adds a pair.
     pub fn add(&mut self, pair: &Pair) {
         let mut halves = 0;
+        let mut margins = Vec::new();
         for (game, played) in pair.iter().enumerate() {
             // In the second game B is the first player.
             let a = game;
@@ -48,13 +49,14 @@ impl MatchScore {
             }
             if let Some(margin) = played.margin() {
                 let margin = if a == 0 { margin } else { -margin };
-                self.margins.push(f64::from(margin));
+                margins.push(f64::from(margin));
             }
             for (side, time) in self.time.iter_mut().enumerate() {
                 time.add(played.time[side ^ a]);
             }
         }
         self.scores.push(f64::from(halves) / 4.0);
+        self.margins.push(margins);
     }
 
     /// Returns the number of pairs.
@@ -76,10 +78,11 @@ impl MatchScore {
         Mean::of(&self.scores)
     }
 
-    /// Returns the mean margin in points over the games without a resignation.
+    /// Returns the mean margin in points over the games without a resignation, with its standard
+    /// error over pairs, as of [`score`](Self::score).
     #[must_use]
     pub fn margin(&self) -> Option<Mean> {
-        Mean::of(&self.margins)
+        Mean::of_clusters(&self.margins)
     }
 
     /// Returns the score of the side that moves first: a measure of the fairness of the openings.
@@ -101,6 +104,25 @@ impl Mean {
         let value = samples.iter().sum::<f64>() / n;
         let squared: f64 = samples.iter().map(|x| (x - value).powi(2)).sum();
         let error = (samples.len() > 1).then(|| (squared / (n * (n - 1.0))).sqrt());
+        Some(Self { value, error })
+    }
+
+    /// Computes the mean of all samples, and its error from the sums of the clusters, since the
+    /// samples of a cluster are correlated. Empty clusters do not count; `None` without samples.
+    #[must_use]
+    pub fn of_clusters(clusters: &[Vec<f64>]) -> Option<Self> {
+        let filled = clusters.iter().filter(|samples| !samples.is_empty());
+        let filled: Vec<_> = filled.collect();
+        let samples: Vec<f64> = filled.iter().copied().flatten().copied().collect();
+        let Self { value, .. } = Self::of(&samples)?;
+        let deviation = |samples: &[f64]| samples.iter().map(|x| x - value).sum::<f64>();
+        let squared: f64 = filled
+            .iter()
+            .map(|samples| deviation(samples).powi(2))
+            .sum();
+        let clusters = filled.len() as f64;
+        let error = (filled.len() > 1)
+            .then(|| (squared * clusters / (clusters - 1.0)).sqrt() / samples.len() as f64);
         Some(Self { value, error })
     }
 }
@@ -191,6 +213,38 @@ mod tests {
             split.add(&[played([1, 0]), played([1, 0])]);
         }
         close(split.score().unwrap().error.unwrap(), 0.0);
+    }
+
+    #[test]
+    fn the_error_of_the_margin_is_that_of_the_pairs_too() {
+        let margin = |pairs: &[Pair]| {
+            let mut tally = MatchScore::default();
+            pairs.iter().for_each(|pair| tally.add(pair));
+            tally.margin().unwrap()
+        };
+        // Equal games of a pair: the first player wins by 10 whichever player it is.
+        let equal = margin(&[
+            [played([10, 0]), played([10, 0])],
+            [played([10, 0]), played([10, 0])],
+        ]);
+        close(equal.value, 0.0);
+        close(equal.error.unwrap(), 0.0);
+        // Mean margins of 3 and 1: the error of their mean is 1.
+        let pairs = [
+            [played([4, 0]), played([0, 2])],
+            [played([2, 0]), played([0, 0])],
+        ];
+        let different = margin(&pairs);
+        close(different.value, 2.0);
+        close(different.error.unwrap(), 1.0);
+        // A resigned game has no margin: 4 and -1 + 3 by 3 games, with the mean 2.
+        let mut pairs = pairs;
+        pairs[0][1].resigned = Some(Colour(0));
+        pairs[1] = [played([-1, 0]), played([0, 3])];
+        let three = margin(&pairs);
+        close(three.value, 2.0);
+        // Deviations of 2 and -2 from the mean: sqrt(8 * 2 / 1) / 3.
+        close(three.error.unwrap(), 4.0 / 3.0);
     }
 
     #[test]

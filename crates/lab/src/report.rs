@@ -1,6 +1,6 @@
 //! Match reports, as text and as JSON.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -35,6 +35,8 @@ pub struct Summary {
     pub wanted: usize,
     /// Number of games in complete pairs; all following fields are about these games.
     pub games: u32,
+    /// Number of distinct games; a game with the same moves and the same first player is a repeat.
+    pub distinct: usize,
     /// Games that A won, drew and lost.
     pub results: [u32; 3],
     /// Games that each player resigned.
@@ -162,6 +164,11 @@ impl<'a> Report<'a> {
             let text = format!("{} games of incomplete pairs", self.halves.len());
             line("left out", text);
         }
+        let repeats = tally.games() as usize - self.distinct();
+        if repeats > 0 {
+            let text = format!("{repeats} games with the moves of an earlier one");
+            line("repeats", text);
+        }
         line(
             "settings",
             format!(
@@ -170,6 +177,15 @@ impl<'a> Report<'a> {
             ),
         );
         out
+    }
+
+    /// Returns the number of distinct games in complete pairs.
+    fn distinct(&self) -> usize {
+        let game = |game: usize| {
+            let games = self.pairs.values().map(move |pair| &pair[game].moves);
+            games.collect::<HashSet<_>>().len()
+        };
+        game(0) + game(1)
     }
 
     /// Returns the report as data for JSON.
@@ -190,6 +206,7 @@ impl<'a> Report<'a> {
             jobs: self.what.jobs,
             wanted: self.what.openings.len(),
             games: tally.games(),
+            distinct: self.distinct(),
             results: tally.results,
             resigned: tally.resigned,
             score: score.map(|score| score.value),

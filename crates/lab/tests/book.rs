@@ -56,6 +56,43 @@ fn a_book_that_was_cut_is_completed_to_the_same_lines() {
     assert_eq!(run("cut.txt", &["--jobs", "2"]), (counts, whole));
 }
 
+/// Engine that always passes.
+#[cfg(unix)]
+const PASSES: &str = r"while read id command rest; do
+    t=
+    case $command in
+    list_commands) t=set_game ;;
+    genmove) t=pass ;;
+    esac
+    printf '=%s %s\n\n' $id $t
+done
+";
+
+#[cfg(unix)]
+#[test]
+fn a_pass_is_not_a_reply() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let options = ["--least", "0.02", "--out", "book.txt", "--plies"];
+    good(
+        directory,
+        &[&["book", "pattern"], &options[..], &["1"]].concat(),
+    );
+    fs::remove_file(directory.join("book.txt.recipe")).expect("the recipe");
+    let read = || fs::read_to_string(directory.join("book.txt")).expect("a file");
+    let book = read();
+    fs::write(directory.join("engine.sh"), PASSES).expect("a file");
+    let player = "gtp:sh engine.sh";
+    let output = lab(
+        directory,
+        &[&["book", player], &options[..], &["2"]].concat(),
+    );
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("the player passes after ["), "{errors}");
+    assert_eq!(read(), book);
+}
+
 #[test]
 fn wrong_books_and_plies_are_refused() {
     let directory = tempfile::tempdir().expect("a temporary directory");

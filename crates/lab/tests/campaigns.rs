@@ -69,6 +69,9 @@ fn a_match_from_listed_openings_has_the_games_of_the_random_ones() {
     let directory = directory.path();
     let list = good(directory, &["openings", "--pairs", "3", "--seed", "4"]);
     assert_eq!(list.lines().count(), 3);
+    // A list of openings cannot hold the empty board.
+    let empty = lab(directory, &["openings", "--openings", "empty"]);
+    assert_eq!(empty.status.code(), Some(2));
     fs::write(directory.join("list"), &list).expect("a file");
     let games = |name: &str, more: &[&str]| {
         let campaign = ["match", "random", "pattern", "--pairs", "3", "--seed", "4"];
@@ -83,6 +86,58 @@ fn a_match_from_listed_openings_has_the_games_of_the_random_ones() {
     for (pair, opening) in listed.iter().zip(list.lines()) {
         assert!(pair.contains(&format!("\"{opening} ")), "{pair}");
     }
+}
+
+#[test]
+fn a_match_is_completed_only_with_the_lines_of_its_list() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let list = good(directory, &["openings", "--pairs", "3", "--seed", "4"]);
+    let lines: Vec<_> = list.lines().collect();
+    let play = |list: &str, name: &str, shard: &str| {
+        let openings = format!("list:{list}");
+        let options = ["--openings", &openings, "--results", name, "--shard", shard];
+        let campaign = ["match", "random", "pattern", "--pairs", "2"];
+        let output = lab(directory, &[&campaign[..], &options].concat());
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), errors)
+    };
+    // The third line is not played.
+    fs::write(directory.join("list"), &list).expect("a file");
+    fs::write(directory.join("same"), lines[..2].join("\n")).expect("a file");
+    fs::write(directory.join("other"), [lines[0], lines[2]].join("\n")).expect("a file");
+    assert_eq!(play("list", "a", "0/2").0, Some(0));
+    assert_eq!(play("same", "a", "0/2").0, Some(0));
+    let (status, errors) = play("other", "a", "0/2");
+    assert_eq!(status, Some(2), "{errors}");
+    assert!(
+        errors.contains("a belongs to another campaign: openings"),
+        "{errors}"
+    );
+    assert_eq!(play("other", "b", "1/2").0, Some(0));
+    assert_eq!(lab(directory, &["merge", "a", "b"]).status.code(), Some(2));
+}
+
+#[test]
+fn the_record_of_a_completed_match_has_all_games() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let campaign = ["match", "random", "pattern", "--pairs", "3"];
+    let files = ["--results", "results", "--record", "record"];
+    let run = || {
+        good(directory, &[&campaign[..], &files].concat());
+        let text = fs::read_to_string(directory.join("record")).expect("a file");
+        let mut games: Vec<_> = text.lines().map(str::to_owned).collect();
+        games.sort();
+        games
+    };
+    let games = run();
+    assert_eq!(games.len(), 6);
+    assert_eq!(run(), games);
+    let results = fs::read_to_string(directory.join("results")).expect("a file");
+    let part: Vec<_> = results.lines().take(2).collect();
+    fs::write(directory.join("results"), part.join("\n") + "\n").expect("a file");
+    assert_eq!(run(), games);
 }
 
 #[test]
@@ -120,6 +175,12 @@ fn samples_of_three_shards_are_all_searched_positions() {
     assert_eq!(size, 91 * 148 + searches as u64 * 2_984);
     good(directory, &["samples", "merged", "--out", "again"]);
     let read = |name: &str| fs::read(directory.join(name)).expect("samples");
+    assert!(read("samples") == read("again"));
+    // A command that fails leaves the file of an earlier one.
+    let illegal = games.replacen("\"moves\":\"", "\"moves\":\"53e0 53e0 ", 1);
+    fs::write(directory.join("illegal"), illegal).expect("a file");
+    let failed = lab(directory, &["samples", "illegal", "--out", "again"]);
+    assert_eq!(failed.status.code(), Some(2));
     assert!(read("samples") == read("again"));
     for (settings, part) in [
         ("threads=1", "set sims=N"),

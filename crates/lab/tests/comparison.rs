@@ -3,6 +3,8 @@
 mod common;
 
 use std::fs;
+#[cfg(unix)]
+use std::process::Command;
 
 use common::{good, lab};
 use serde_json::Value;
@@ -75,6 +77,41 @@ fn the_json_of_a_comparison_has_its_table_and_every_choice() {
     assert_eq!(failed.status.code(), Some(2));
     let errors = String::from_utf8_lossy(&failed.stderr);
     assert!(errors.contains("no/out.json cannot be written"), "{errors}");
+}
+
+/// The limit of the size lets a part of a line be written, as a full disk does.
+#[cfg(unix)]
+#[test]
+fn a_failed_write_leaves_whole_choices() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/data/table-level-8.jsonl.gz");
+    let options = [
+        "compare",
+        table,
+        "pattern",
+        "--count",
+        "30",
+        "--choices",
+        "c",
+    ];
+    let limited = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 2; exec \"$@\"", "sh"])
+        .arg(env!("CARGO_BIN_EXE_duoforge-lab"))
+        .args(options)
+        .current_dir(directory)
+        .output()
+        .expect("sh starts");
+    assert_eq!(limited.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&limited.stderr);
+    assert!(errors.contains("c cannot be written"), "{errors}");
+    let part = fs::read_to_string(directory.join("c")).expect("a file");
+    let lines = part.lines().count();
+    assert!(part.ends_with('\n') && (2..31).contains(&lines), "{part}");
+    good(directory, &options);
+    let whole = fs::read_to_string(directory.join("c")).expect("a file");
+    assert!(whole.starts_with(&part));
+    assert_eq!(whole.lines().count(), 31);
 }
 
 #[test]

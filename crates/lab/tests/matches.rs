@@ -83,6 +83,38 @@ fn equal_seeds_play_equal_games_however_many_at_a_time() {
 }
 
 #[test]
+fn games_from_the_empty_board_that_repeat_are_counted() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let options = [
+        "--pairs",
+        "3",
+        "--openings",
+        "empty",
+        "--json",
+        "match.json",
+    ];
+    let distinct = |player: &str| {
+        let output = lab(
+            directory.path(),
+            &[&[player, "pattern"][..], &options].concat(),
+        );
+        assert!(output.status.success(), "{}", errors(&output));
+        let text = fs::read_to_string(directory.path().join("match.json")).expect("the file");
+        let value: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(value["games"], 6);
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        (value["distinct"].clone(), printed)
+    };
+    let (games, printed) = distinct("pattern");
+    assert_eq!(games, 2);
+    let repeats = "repeats  4 games with the moves of an earlier one\n";
+    assert!(printed.contains(repeats), "{printed}");
+    let (games, printed) = distinct("random");
+    assert_eq!(games, 6);
+    assert!(!printed.contains("repeats"), "{printed}");
+}
+
+#[test]
 fn an_engine_that_dies_ends_the_match_and_keeps_the_games() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let dies = engine(directory.path(), DIES);
@@ -104,6 +136,31 @@ fn an_illegal_move_ends_the_match_with_the_rule() {
     let output = lab(directory.path(), &["pattern", &cheats, "--pairs", "1"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("illegal"), "{}", errors(&output));
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    for (command, option, value, range) in [
+        ("match", "--pairs", "0", "1..=10000000"),
+        ("match", "--pairs", "1000000000000000000", "1..=10000000"),
+        ("games", "--games", "18446744073709551615", "1..=10000000"),
+        ("games", "--drawn", "18446744073709551615", "0..=12"),
+        ("games", "--drawn", "13", "0..=12"),
+        ("openings", "--pairs", "0", "1..=10000000"),
+    ] {
+        let players: &[&str] = match command {
+            "openings" => &[],
+            _ => &["random", "random"],
+        };
+        let mut lab = Command::cargo_bin("duoforge-lab").expect("the program is built");
+        let lab = lab.current_dir(directory.path()).arg(command).args(players);
+        let output = lab.args([option, value]).output().expect("it starts");
+        let errors = errors(&output);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        let expected = format!("{value} is not in {range}");
+        assert!(errors.contains(&expected), "{errors}");
+    }
 }
 
 #[test]

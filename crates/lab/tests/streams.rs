@@ -48,6 +48,7 @@ fn commands(directory: &Path) -> Vec<(Vec<&'static str>, Option<&'static str>)> 
         (&play[..], &["--json", "match.json"][..], Some("match.json")),
         (&compare, &["--json", "rows.json"], Some("rows.json")),
         (&compare, &[], None),
+        (&compare, &["--choices", "choices"], Some("choices")),
         (&games[..5], &["--out", "games"], Some("games")),
         (&["merge", "own"], &["--out", "merged"], Some("merged")),
         (&["positions", "own"], &["--out", "some"], Some("some")),
@@ -82,6 +83,8 @@ fn a_closed_standard_output_ends_commands_quietly_after_their_files() {
             assert!(length.is_ok_and(|length| length > 0), "{file}");
         }
     }
+    let choices = fs::read_to_string(directory.join("choices")).expect("a file");
+    assert_eq!(choices.lines().count(), 5, "two searches in two positions");
 }
 
 #[cfg(target_os = "linux")]

@@ -76,6 +76,32 @@ fn wrong_keys_and_files_of_other_runs_are_refused() {
             &["tune", "search:sims=5", "exploration", "--results", "file"],
             "file",
         ),
+        (
+            &["tune", "search:ms=5", "exploration", "--results", "new"],
+            "search:ms=5 does not repeat its games: expected a search with sims=N",
+        ),
+        (
+            &[
+                "tune",
+                "engine:sims=5,threads=2",
+                "exploration",
+                "--results",
+                "new",
+            ],
+            "and threads=1 for engine",
+        ),
+        (
+            &[
+                "tune",
+                "search:sims=5",
+                "exploration",
+                "--pairs",
+                "0",
+                "--results",
+                "new",
+            ],
+            "0 is not in 1..=10000000",
+        ),
     ] {
         let output = lab(directory, arguments);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -14,7 +14,9 @@ in crates/engine/src/network/weights.rs.
 
 import argparse
 import json
+import sys
 import time
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -44,7 +46,15 @@ SHAPE_BYTES = ORIENTATIONS * SHAPES.itemsize
 
 def read(path):
     """Returns the shapes of the orientations and the records of a file."""
+    size = Path(path).stat().st_size - SHAPE_BYTES
     shapes = np.fromfile(path, SHAPES, ORIENTATIONS)
+    is_whole = size >= 0 and size % RECORD.itemsize == 0
+    if not is_whole or shapes["tile"].max() >= TILES or shapes["maps"].max() > 1:
+        print(
+            f"error: {path} does not hold whole samples: write it with `duoforge-lab samples`",
+            file=sys.stderr,
+        )
+        sys.exit(2)
     return shapes, np.fromfile(path, RECORD, offset=SHAPE_BYTES)
 
 
@@ -213,6 +223,8 @@ def report(weights, records, measure):
 def train(path, out, epochs, seed):
     """Trains a network and writes its weights."""
     shapes, records = read(path)
+    # A path that cannot be written is an error before the training.
+    open(out, "ab").close()
     held_out = records["game"] % HELD_OUT == 0
     own, others = records[~held_out], records[held_out]
     print(f"{len(own)} positions, and {len(others)} held out")

@@ -210,3 +210,21 @@ def test_missing_files_and_programs_are_errors(tune, tmp_path):
     (tmp_path / "file").write_text("")
     status, _, errors = end(tune(*words, dir="file"))
     assert status == 2 and "file cannot be written" in errors, errors
+
+
+def test_failures_are_not_a_negative_result(tune, python, tmp_path):
+    words = ["children=8..8", "--count", "2"]
+    (tmp_path / "tuned/trials.jsonl").mkdir(parents=True)
+    status, _, errors = end(tune(*words, base="sims=20,children=8"))
+    assert status == 2 and "tuned/trials.jsonl: Is a directory" in errors, errors
+    assert "Traceback" not in errors
+    process = tune(*words, base="sims=20,children=8", dir="closed")
+    process.stdout.close()
+    process.stdout = None
+    status, _, errors = end(process)
+    assert status == 2 and "standard output is closed" in errors, errors
+    assert "Traceback" not in errors and "Exception" not in errors
+    # Without its packages, the interpreter finds no Optuna.
+    bare = [python, "-I", "-S", HERE / "tune.py", "--help"]
+    done = subprocess.run(bare, capture_output=True, text=True)
+    assert done.returncode == 2 and "requirements.txt" in done.stderr, done.stderr

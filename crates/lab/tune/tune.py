@@ -23,6 +23,7 @@ after Ctrl-C or SIGTERM.
 import argparse
 import fcntl
 import json
+import os
 import re
 import shlex
 import signal
@@ -31,10 +32,18 @@ import sys
 import warnings
 from pathlib import Path
 
-import optuna
-from optuna.distributions import CategoricalDistribution, IntDistribution
-from optuna.pruners import WilcoxonPruner
-from optuna.samplers import TPESampler
+try:
+    import optuna
+    from optuna.distributions import CategoricalDistribution, IntDistribution
+    from optuna.pruners import WilcoxonPruner
+    from optuna.samplers import TPESampler
+except ImportError as error:
+    print(
+        f"error: {error}: install the packages of {Path(__file__).parent / 'requirements.txt'} "
+        "with pip",
+        file=sys.stderr,
+    )
+    sys.exit(2)
 
 # Keys that limit a search or seed it. A longer search is always better.
 LIMITS = {"sims", "ms", "level", "seed", "threads"}
@@ -377,6 +386,15 @@ if __name__ == "__main__":
         sys.exit(main())
     except Fault as fault:
         print(f"error: {fault}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        # The interpreter would report the closed output again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print("error: standard output is closed: the same command resumes the run", file=sys.stderr)
+        sys.exit(2)
+    except OSError as error:
+        name = error.filename or "a file"
+        print(f"error: {name}: {error.strerror}: the same command resumes the run", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         print("interrupted: the same command resumes the run", file=sys.stderr)

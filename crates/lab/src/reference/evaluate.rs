@@ -100,7 +100,8 @@ pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
         if known.contains(&position.moves) {
             continue;
         }
-        let board = position.board()?;
+        let board = position.board();
+        let board = board.with_context(|| args.positions.display().to_string())?;
         let root_moves = engine
             .search(&board)
             .with_context(|| format!("in the position [{}]", position.moves))?;

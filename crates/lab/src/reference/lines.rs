@@ -120,14 +120,19 @@ impl Appender {
         Ok((appender, rows))
     }
 
-    /// Appends a line.
+    /// Appends a line, or after a failed write nothing.
     ///
     /// # Errors
     /// A failed write.
     pub fn push(&mut self, row: &impl Serialize) -> Result<()> {
         let mut line = serde_json::to_vec(row)?;
         line.push(b'\n');
+        let size = self.file.metadata().map(|metadata| metadata.len());
         let written = self.file.write_all(&line);
+        if let (Err(_), Ok(size)) = (&written, size) {
+            // A partial line would make the file invalid once another line follows.
+            let _ = self.file.set_len(size);
+        }
         written.with_context(|| format!("{} cannot be written", self.path.display()))
     }
 }

@@ -217,7 +217,8 @@ pub fn run(args: &Args) -> Result<()> {
     let mut excluded = Vec::new();
     for path in &args.exclude {
         for position in read(path)?.1 {
-            excluded.push(position.board()?);
+            let board = position.board();
+            excluded.push(board.with_context(|| path.display().to_string())?);
         }
     }
     let chosen = choose(&games, &excluded, args.max_ply, args.count, args.seed);

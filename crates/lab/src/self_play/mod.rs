@@ -11,7 +11,7 @@ use duoforge_twin::search::Limit;
 use duoforge_twin::{Policy, Rng};
 use serde::{Deserialize, Serialize};
 
-use crate::campaigns::GamesFileArgs;
+use crate::campaigns::{GamesFileArgs, count};
 use crate::game::codes;
 use crate::openings::walk;
 use crate::output;
@@ -43,8 +43,8 @@ pub struct Args {
     #[arg(default_value = "threads=1,early_stop=0,sims=12000")]
     pub settings: EngineSettings,
     /// Number of games
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub games: u64,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = count())]
+    pub games: usize,
     /// Seed, shard and output file.
     #[command(flatten)]
     pub file: GamesFileArgs,
@@ -89,7 +89,7 @@ pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
         CAMPAIGN,
         env!("CARGO_PKG_VERSION"),
         args.file.seed,
-        args.games,
+        args.games as u64,
     )
     .with("settings", args.settings.to_string());
     let mut results = Results::open(&args.file.out, &plan, args.file.shard)?;

@@ -14,6 +14,7 @@
 //! | 192 | 32 moves: index of the placement (16 bits), share of the visits (floating-point number) |
 //! | 2548 | legal anchors of each orientation, a 16-bit integer for each row |
 
+use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
@@ -24,7 +25,7 @@ use duoforge_twin::search::Position;
 use duoforge_twin::search::prior::candidate_anchors;
 
 use super::{CAMPAIGN, Game, Search};
-use crate::files;
+use crate::files::{self, with_ending};
 use crate::output;
 use crate::reference::positions::play;
 
@@ -60,7 +61,14 @@ pub fn run(args: &Args) -> Result<()> {
     let name = args.out.display();
     let games = merged.results::<Game>()?;
     let failed = || files::failed(&args.out);
-    let mut out = BufWriter::new(files::create(&args.out)?);
+    let path = files::resolved(&args.out);
+    // A command that ends early leaves the file of an earlier one. A device or a pipe is written.
+    let is_replaced = fs::metadata(&path).map_or(true, |found| found.is_file());
+    let part = match is_replaced {
+        true => with_ending(&path, "part"),
+        false => path.clone(),
+    };
+    let mut out = BufWriter::new(files::create(&part)?);
     out.write_all(&shapes()).with_context(failed)?;
     let mut count = 0;
     for (number, game) in games {
@@ -71,6 +79,9 @@ pub fn run(args: &Args) -> Result<()> {
         }
     }
     out.flush().with_context(failed)?;
+    if is_replaced {
+        fs::rename(&part, &path).with_context(failed)?;
+    }
     output::line(format_args!("{count} positions in {name}"))?;
     Ok(())
 }

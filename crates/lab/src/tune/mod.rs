@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use duoforge_players::PlayerSpec;
 use duoforge_shards::{Plan, Results, Shard};
 use duoforge_twin::search::pairs;
 use serde::{Deserialize, Serialize};
 
-use crate::campaigns::PairArgs;
+use crate::campaigns::{PairArgs, count};
 use crate::files;
 use crate::match_score::MatchScore;
 use crate::matches::{self, Match};
@@ -38,7 +38,8 @@ const MAX_ITERATIONS: u64 = 100_000;
 ///
 /// FILE has a line for each iteration. The same command resumes a killed run and ends like an
 /// undisturbed one; more --iterations continue it. Prints the search with the values of the last
-/// iteration. Games of a search against itself mislead: confirm these values against other players.
+/// iteration. An iteration takes the lines of a list of openings after those of the iteration before
+/// it. Games of a search against itself mislead: confirm these values against other players.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A KEY is a key of the search; `duoforge-lab keys SEARCH` lists them. PERCENT is the size of the
@@ -55,7 +56,7 @@ pub struct Args {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_ITERATIONS))]
     pub iterations: u64,
     /// Number of pairs of games of an iteration
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count())]
     pub pairs: usize,
     /// Options of the games.
     #[command(flatten)]
@@ -86,6 +87,11 @@ pub fn run(args: &Args, interrupted: impl Fn() -> bool) -> Result<()> {
         args.games.openings.file(),
         &[("--results", Some(&args.results))],
     )?;
+    ensure!(
+        args.search.repeats(),
+        "{} does not repeat its games: expected a search with sims=N, and threads=1 for engine",
+        args.search
+    );
     let keys = args.keys.iter();
     let keys: Vec<Tuned> = keys
         .map(|text| Tuned::parse(text, &args.search))
@@ -137,7 +143,8 @@ fn play(
 ) -> Result<Option<f64>> {
     let seed = derive(args.games.seed, &[number]);
     let [a, b] = sides.map(|values| with_values(&args.search, values));
-    let openings = args.games.openings.openings(args.pairs, seed, &interrupted);
+    let openings = &args.games.openings;
+    let openings = openings.round(number, args.pairs, args.games.seed, &interrupted);
     let Some(openings) = openings? else {
         return Ok(None);
     };

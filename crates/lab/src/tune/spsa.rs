@@ -81,20 +81,36 @@ impl Tuned {
             first > 0,
             "{name} is 0, and changes are relative: expected a positive value in SEARCH"
         );
-        Ok(Self {
+        let tuned = Self {
             name: name.to_owned(),
             first,
             min: min.max(1),
             max,
             percent,
-        })
+        };
+        ensure!(
+            tuned.at(1.0) != tuned.at(-1.0),
+            "{name}={first} does not change by {percent} %: expected a greater PERCENT in \
+             {name}=PERCENT, up to 100, or another key"
+        );
+        Ok(tuned)
+    }
+
+    /// Returns the change of the logarithm of the value from one position to the next.
+    fn change(&self) -> f64 {
+        f64::from(self.percent) / 100.0
     }
 
     /// Returns the value at a position.
     fn at(&self, position: f64) -> u64 {
-        let change = f64::from(self.percent) / 100.0;
-        let value = self.first as f64 * (position * change).exp();
+        let value = self.first as f64 * (position * self.change()).exp();
         (value.round() as u64).clamp(self.min, self.max)
+    }
+
+    /// Returns the nearest position whose value is in the permitted range.
+    fn limited(&self, position: f64) -> f64 {
+        let end = |value: u64| (value as f64 / self.first as f64).ln() / self.change();
+        position.clamp(end(self.min), end(self.max))
     }
 }
 
@@ -149,12 +165,17 @@ impl Spsa {
         [size, -size].map(|size| self.values_at(|key| size * self.sign(number, key)))
     }
 
-    /// Moves all keys by the score of A in the iteration with this number, from 0 to 1.
+    /// Moves the keys by the score of A in the iteration with this number, from 0 to 1. A key that
+    /// was equal in A and B keeps its position.
     pub fn step(&mut self, number: u64, score: f64) {
         let step = STEP / (number as f64 + 1.0 + STABLE).powf(STEP_DECAY);
-        for key in 0..self.keys.len() {
-            let slope = (score - 0.5) * self.sign(number, key) / perturbation(number);
-            self.positions[key] += step * slope;
+        let [a, b] = self.values_of_sides(number);
+        for (i, key) in self.keys.iter().enumerate() {
+            if a[&key.name] == b[&key.name] {
+                continue;
+            }
+            let slope = (score - 0.5) * self.sign(number, i) / perturbation(number);
+            self.positions[i] = key.limited(self.positions[i] + step * slope);
         }
     }
 
@@ -227,6 +248,22 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_is_equal_in_both_sides_stays() {
+        // The first change of 40 by 3 % is one of 1, and smaller ones are none.
+        let mut spsa = spsa(&["exploration=3"]).expect("a key");
+        let number = (0..10_000)
+            .find(|&number| {
+                let [a, b] = spsa.values_of_sides(number);
+                a == b
+            })
+            .expect("changes become smaller");
+        spsa.step(number, 1.0);
+        assert_eq!(spsa.positions, [0.0]);
+        spsa.step(0, 1.0);
+        assert_ne!(spsa.positions, [0.0]);
+    }
+
+    #[test]
     fn values_stay_within_their_range() {
         let mut spsa = spsa(&["exploration=100"]).expect("keys");
         let score = |spsa: &Spsa, number, greatest: bool| {
@@ -241,6 +278,10 @@ mod tests {
         for key in spsa.values_of_sides(9) {
             assert!(key["exploration"] <= 4_096);
         }
+        // The key does not run further than the end, so one step leads back.
+        let score = score(&spsa, 200, false);
+        spsa.step(200, score);
+        assert!(spsa.values()["exploration"] < 4_096);
     }
 
     #[test]
@@ -270,6 +311,11 @@ mod tests {
             (
                 &["replies"],
                 "replies is 0, and changes are relative: expected a positive value in SEARCH",
+            ),
+            (
+                &["reply_min_size=9"],
+                "reply_min_size=1 does not change by 9 %: expected a greater PERCENT in \
+                 reply_min_size=PERCENT",
             ),
             (
                 &["nodes", "nodes=5"],

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -84,9 +84,12 @@ impl<'a> Session<'a> {
             let (file, lines) = Appender::open::<_, ChoiceLine>(path, &header)?;
             choices = Some(file);
             for line in lines {
-                let placement = line.code.parse::<Code>()?.placement();
-                let placement =
-                    placement.with_context(|| format!("{} is off the board", line.code))?;
+                let placement = line.code.parse::<Code>().map(Code::placement);
+                let fault = || format!("{}: {} in [{}]", path.display(), line.code, line.moves);
+                let placement = placement.with_context(fault)?;
+                let placement = placement
+                    .context("it is off the board")
+                    .with_context(fault)?;
                 let time = Duration::from_secs_f64(line.seconds.max(0.0));
                 known.insert((line.search, line.moves), (placement, time));
             }
@@ -164,10 +167,11 @@ impl<'a> Session<'a> {
         let open: Vec<_> = (0..known.len()).filter(|&i| known[i].is_none()).collect();
         let found = Mutex::new((known, self.choices.as_mut()));
         let next = AtomicUsize::new(0);
-        let work = || -> Result<()> {
+        let failed = AtomicBool::new(false);
+        let choose = || -> Result<()> {
             let mut player = search.open()?;
             while let Some(&i) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if stop() {
+                if stop() || failed.load(Ordering::Relaxed) {
                     break;
                 }
                 let entry = entries[i];
@@ -199,6 +203,8 @@ impl<'a> Session<'a> {
             }
             Ok(())
         };
+        // The other searches end with the one in progress after a failure.
+        let work = || choose().inspect_err(|_| failed.store(true, Ordering::Relaxed));
         let jobs = usize::from(self.args.jobs).min(open.len());
         thread::scope(|scope| {
             let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();

@@ -11,6 +11,7 @@ use duoforge_players::PlayerSpec;
 use super::spec::SearchSpec;
 use super::split::Split;
 use super::table::{Entry, Table};
+use crate::campaigns::count;
 use crate::files;
 use crate::output;
 use judging::{Judgements, Session};
@@ -50,7 +51,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "split")]
     pub all: bool,
     /// Number of positions [default: all of the half]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count())]
     pub count: Option<usize>,
     /// Number of simultaneous searches
     #[arg(long, value_name = "J", default_value_t = 1)]
@@ -97,9 +98,10 @@ pub fn run(args: &Args, stop: impl Fn() -> bool + Sync) -> Result<()> {
     )?;
     args.json.as_deref().map_or(Ok(()), files::check_writable)?;
     let mut printed = Ok(());
+    let is_kept = args.json.is_some() || args.choices.is_some() || is_output;
     let comparison = compare(args, stop, |line| match output::line(line) {
-        // The file is still written.
-        Err(error) if args.json.is_some() => {
+        // The files are still written.
+        Err(error) if is_kept => {
             printed = std::mem::replace(&mut printed, Ok(())).and(Err(error));
             Ok(())
         }

@@ -1,41 +1,25 @@
 //! Openings of games.
 //!
 //! Strong players nearly always repeat themselves, so informative games need different openings.
-//! Uniformly random moves are mostly bad: many games would be decided before the players move, and
-//! such games do not compare the players. The moves are therefore drawn with the help of the
-//! pattern policy. Openings that favour one side in games between pattern players are rejected.
-//! Strong players may still find one side better.
 
-use std::collections::HashSet;
+mod random;
+
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
 use duoforge_records::{ListedGame, read_list};
-use duoforge_rules::{Cell, Colour, DuoBoard, Move, Placement};
-use duoforge_twin::{Policy, PolicyMaps, Rng};
+use duoforge_rules::{DuoBoard, Move};
+pub use random::walk;
 
+use crate::campaigns::count;
 use crate::game::codes;
 use crate::output;
 use crate::seed::derive;
 
-/// Exclusive upper bound of the noise added to a policy's score. The noise makes openings differ,
-/// but does not select the placements with the lowest scores.
-const NOISE: u32 = 40;
-
-/// Number of games between two noisy pattern players that test an opening.
-const TRIALS: u32 = 32;
-
-/// Permitted half points of the first player in the test games: a quarter to three quarters of all.
-const FAIR: RangeInclusive<u32> = TRIALS / 2..=TRIALS * 3 / 2;
-
 /// Maximum number of plies of a random opening; the game is half over by then.
-const MOST_PLIES: usize = 12;
-
-/// Maximum number of candidates per requested opening.
-const PATIENCE: u64 = 200;
+pub const MOST_PLIES: usize = 12;
 
 /// Print the openings of a match
 ///
@@ -45,9 +29,9 @@ const PATIENCE: u64 = 200;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Number of openings
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = count())]
     pairs: usize,
-    /// Openings: random:PLIES or list:FILE
+    /// Openings: random:PLIES, list:FILE or empty
     #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
     openings: OpeningSpec,
     /// Seed of random openings
@@ -60,7 +44,13 @@ pub struct Args {
 /// # Errors
 /// As [`OpeningSpec::openings`]; a closed or full standard output.
 pub fn run(args: &Args, stop: impl Fn() -> bool) -> Result<()> {
-    let print = |opening: Vec<Move>| Ok(output::line(line(&opening))?);
+    let print = |opening: Vec<Move>| {
+        ensure!(
+            !opening.is_empty(),
+            "the empty board has no line in a list of openings; use --openings empty in the match"
+        );
+        Ok(output::line(line(&opening))?)
+    };
     let openings = &args.openings;
     openings.for_each(args.pairs, args.seed, print, stop)
 }
@@ -72,6 +62,8 @@ pub enum OpeningSpec {
     Random(usize),
     /// File with a list of codes, one opening per line.
     List(PathBuf),
+    /// Empty board in every pair. Only the players' seeds make such games differ.
+    Empty,
 }
 
 impl FromStr for OpeningSpec {
@@ -86,7 +78,8 @@ impl FromStr for OpeningSpec {
                 Ok(Self::Random(plies))
             }
             Some(("list", path)) if !path.is_empty() => Ok(Self::List(path.into())),
-            _ => bail!("openings are random:PLIES or list:FILE"),
+            None if text == "empty" => Ok(Self::Empty),
+            _ => bail!("openings are random:PLIES, list:FILE or empty"),
         }
     }
 }
@@ -96,6 +89,7 @@ impl fmt::Display for OpeningSpec {
         match self {
             Self::Random(plies) => write!(f, "random:{plies}"),
             Self::List(path) => write!(f, "list:{}", path.display()),
+            Self::Empty => f.write_str("empty"),
         }
     }
 }
@@ -133,38 +127,75 @@ impl OpeningSpec {
         stop: impl Fn() -> bool,
     ) -> Result<()> {
         match self {
-            Self::Random(plies) => random(count, *plies, seed, take, stop),
+            Self::Random(plies) => random::random(count, *plies, seed, take, stop),
             Self::List(path) => {
-                let text = std::fs::read_to_string(path);
-                let text = text.with_context(|| format!("{} cannot be read", path.display()))?;
-                listed(count, path, &text)?.into_iter().try_for_each(take)
+                let listed = listed(count, path)?;
+                listed.into_iter().take(count).try_for_each(take)
             }
+            Self::Empty => vec![Vec::new(); count].into_iter().try_for_each(take),
         }
+    }
+
+    /// Returns the openings of a round of `count` pairs, as [`openings`](Self::openings) does. A
+    /// round takes the lines of a list after those of the round before it, and begins again after
+    /// the last line.
+    ///
+    /// # Errors
+    /// As [`openings`](Self::openings).
+    pub fn round(
+        &self,
+        round: u64,
+        count: usize,
+        seed: u64,
+        stop: impl Fn() -> bool,
+    ) -> Result<Option<Vec<Vec<Move>>>> {
+        let Self::List(path) = self else {
+            return self.openings(count, derive(seed, &[round]), stop);
+        };
+        let mut openings = listed(count, path)?;
+        if stop() {
+            return Ok(None);
+        }
+        let first = (u128::from(round) * count as u128) % openings.len() as u128;
+        openings.rotate_left(first as usize);
+        openings.truncate(count);
+        Ok(Some(openings))
+    }
+
+    /// Returns the text that identifies the source and these openings of it in a plan. It has the
+    /// lines of a list in place of the path, as a hash.
+    #[must_use]
+    pub fn identity(&self, openings: &[Vec<Move>]) -> String {
+        if self.file().is_none() {
+            return self.to_string();
+        }
+        let codes = openings.iter().map(|opening| line(opening) + "\n");
+        let bytes: Vec<u64> = codes.flat_map(String::into_bytes).map(u64::from).collect();
+        format!("list with hash {:016x}", derive(0, &bytes))
     }
 
     /// Returns the file of a list.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
         match self {
-            Self::Random(_) => None,
+            Self::Random(_) | Self::Empty => None,
             Self::List(path) => Some(path),
         }
     }
 }
 
-fn listed(count: usize, path: &Path, text: &str) -> Result<Vec<Vec<Move>>> {
+/// Returns all openings of a list, which must have at least `count`.
+fn listed(count: usize, path: &Path) -> Result<Vec<Vec<Move>>> {
     let name = path.display();
-    let games = read_list(text).with_context(|| format!("{name}"))?;
+    let text = std::fs::read_to_string(path);
+    let text = text.with_context(|| format!("{name} cannot be read"))?;
+    let games = read_list(&text).with_context(|| format!("{name}"))?;
     ensure!(
-        games.len() >= count,
+        games.len() >= count.max(1),
         "{name} has {} openings, and {count} pairs are to be played",
         games.len()
     );
-    games
-        .iter()
-        .take(count)
-        .map(|game| listed_moves(&name, game))
-        .collect()
+    games.iter().map(|game| listed_moves(&name, game)).collect()
 }
 
 fn listed_moves(name: &dyn fmt::Display, game: &ListedGame) -> Result<Vec<Move>> {
@@ -185,79 +216,6 @@ fn listed_moves(name: &dyn fmt::Display, game: &ListedGame) -> Result<Vec<Move>>
     Ok(board.moves().to_vec())
 }
 
-fn random(
-    count: usize,
-    plies: usize,
-    seed: u64,
-    mut take: impl FnMut(Vec<Move>) -> Result<()>,
-    stop: impl Fn() -> bool,
-) -> Result<()> {
-    let policy = Policy::default();
-    let mut known = HashSet::new();
-    let mut found = 0;
-    let candidates = 1000 + PATIENCE * count as u64;
-    for candidate in 0..candidates {
-        if found == count || stop() {
-            return Ok(());
-        }
-        let mut rng = Rng::new(derive(seed, &[candidate]));
-        let board = walk(&policy, DuoBoard::duo(), plies, &mut rng);
-        if known.insert(shape(&board)) && is_fair(&policy, &board, &mut rng) {
-            take(board.moves().to_vec())?;
-            found += 1;
-        }
-    }
-    ensure!(
-        found == count,
-        "{candidates} tries gave only {found} distinct fair openings of {plies} plies; \
-         take more plies or fewer pairs"
-    );
-    Ok(())
-}
-
-/// Plays noisy moves with the largest tiles that fit, until the game ends or has `plies`.
-pub fn walk(policy: &Policy, mut board: DuoBoard, plies: usize, rng: &mut Rng) -> DuoBoard {
-    while board.ply() < plies && !board.is_over() {
-        let mv = noisy(policy, &board, rng).map_or(Move::Pass, Move::Place);
-        board.play(mv).expect("it is legal");
-    }
-    board
-}
-
-fn noisy(policy: &Policy, board: &DuoBoard, rng: &mut Rng) -> Option<Placement> {
-    let maps = PolicyMaps::new(board, board.to_move());
-    let size = |placement: &Placement| placement.tile().size();
-    let largest = board.legal().map(|placement| size(&placement)).max()?;
-    let all = board.legal().filter(|placement| size(placement) == largest);
-    all.max_by_key(|&placement| u32::from(policy.score(&maps, placement)) + rng.below(NOISE))
-}
-
-/// True if neither side dominates test games between noisy pattern players.
-fn is_fair(policy: &Policy, board: &DuoBoard, rng: &mut Rng) -> bool {
-    let mut halves = 0;
-    for _ in 0..TRIALS {
-        let end = walk(policy, board.clone(), usize::MAX, rng);
-        halves += match end.score(Colour(0)).cmp(&end.score(Colour(1))) {
-            std::cmp::Ordering::Less => 0,
-            std::cmp::Ordering::Equal => 1,
-            std::cmp::Ordering::Greater => 2,
-        };
-    }
-    FAIR.contains(&halves)
-}
-
-/// Returns a key that is equal for openings that lead to the same game: the cells of both players,
-/// on the board or on its mirror image along the diagonal through the start cells.
-fn shape(board: &DuoBoard) -> [Vec<Cell>; 2] {
-    let cells = [0, 1].map(|player| board.cells(Colour(player)).iter().collect::<Vec<_>>());
-    let mirrored = cells.clone().map(|cells| {
-        let mut cells: Vec<_> = cells.iter().map(|cell| Cell::new(cell.y, cell.x)).collect();
-        cells.sort();
-        cells
-    });
-    cells.min(mirrored)
-}
-
 /// Formats the opening as a line of codes.
 #[must_use]
 pub fn line(opening: &[Move]) -> String {
@@ -266,6 +224,8 @@ pub fn line(opening: &[Move]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     fn openings(spec: &str, count: usize, seed: u64) -> Result<Vec<Vec<Move>>> {
@@ -302,7 +262,7 @@ mod tests {
                 assert_eq!(placement.tile().size(), 5);
             }
             assert_eq!(board.ply(), 4);
-            assert!(shapes.insert(shape(&board)));
+            assert!(shapes.insert(random::shape(&board)));
         }
         assert_eq!(openings(50, 1), first);
         assert_eq!(openings(20, 1), first[..20]);
@@ -312,31 +272,21 @@ mod tests {
     }
 
     #[test]
-    fn mirrored_and_transposed_openings_are_the_same() {
-        let board = |codes: &str| {
-            let mut board = DuoBoard::duo();
-            for code in codes.split(' ') {
-                board.play(code.parse().unwrap()).unwrap();
-            }
-            board
-        };
-        // A bar of two cells to the right of the start cell, and one below it.
-        let [right, down] = [board("55b6"), board("55b0")];
-        assert_ne!(right.moves(), down.moves());
-        assert_eq!(shape(&right), shape(&down));
-        assert_ne!(shape(&right), shape(&board("55a0")));
-    }
-
-    #[test]
     fn there_is_only_one_empty_board() {
         assert_eq!(openings("random:0", 1, 1).unwrap(), [Vec::new()]);
         let error = openings("random:0", 2, 1).unwrap_err().to_string();
         assert!(error.contains("only 1 distinct"), "{error}");
+        assert_eq!(openings("empty", 3, 1).unwrap(), [const { Vec::new() }; 3]);
     }
 
     #[test]
     fn lists_are_read_and_judged() {
-        let read = |text: &str| listed(1, Path::new("list"), text);
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("list");
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            listed(1, &path)
+        };
         assert_eq!(codes(&read("# one\n53e0 a8e0\n").unwrap()[0]), "53e0 a8e0");
         for (text, expected) in [
             ("", "0 openings"),
@@ -349,11 +299,45 @@ mod tests {
     }
 
     #[test]
+    fn rounds_take_one_line_of_a_list_after_the_other() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("list");
+        let lines = ["53e0", "54u0", "44r0", "55u0", "64r1"];
+        std::fs::write(&path, lines.join("\n")).unwrap();
+        let list = OpeningSpec::List(path);
+        let round = |number| -> Vec<String> {
+            let found = list.round(number, 2, 1, || false).unwrap();
+            found.unwrap().iter().map(|it| line(it)).collect()
+        };
+        assert_eq!(round(0), ["53e0", "54u0"]);
+        assert_eq!(round(1), ["44r0", "55u0"]);
+        assert_eq!(round(2), ["64r1", "53e0"]);
+        assert_eq!(round(u64::MAX), round(u64::MAX % 5));
+        let random: OpeningSpec = "random:2".parse().unwrap();
+        let round = |number| random.round(number, 2, 1, || false).unwrap();
+        assert_ne!(round(0), round(1));
+    }
+
+    #[test]
+    fn a_list_is_identified_by_its_lines() {
+        let list = |path: &str| OpeningSpec::List(path.into());
+        let openings = |codes: &[&str]| -> Vec<Vec<Move>> {
+            let codes = codes.iter();
+            codes.map(|code| vec![code.parse().unwrap()]).collect()
+        };
+        let first = list("a").identity(&openings(&["53e0", "54u0"]));
+        assert_eq!(list("b").identity(&openings(&["53e0", "54u0"])), first);
+        assert_ne!(list("a").identity(&openings(&["54u0", "53e0"])), first);
+        assert_ne!(list("a").identity(&openings(&["53e0"])), first);
+        assert_eq!(OpeningSpec::Random(4).identity(&[]), "random:4");
+    }
+
+    #[test]
     fn specs_are_printed_as_they_are_read() {
-        for text in ["random:4", "list:some/file"] {
+        for text in ["random:4", "list:some/file", "empty"] {
             assert_eq!(text.parse::<OpeningSpec>().unwrap().to_string(), text);
         }
-        for text in ["random", "random:", "random:13", "list:", "book"] {
+        for text in ["random", "random:", "random:13", "list:", "empty:", "book"] {
             assert!(text.parse::<OpeningSpec>().is_err(), "{text}");
         }
     }
