@@ -4,9 +4,11 @@
 mod common;
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use common::{Served, run, text};
+use common::{Run, Served, good, run, text};
 use duoforge_links::{Link, PtyLink};
+use serde_json::Value;
 use tempfile::tempdir;
 
 /// Serves a device on a pseudo-terminal at `path` until its first host disconnects.
@@ -52,6 +54,60 @@ fn another_build_than_the_expected_one_is_a_negative_result() {
     );
 }
 
+/// Runs `identify` on a device that replies to the handshake and has no build id.
+fn identified_without_build(arguments: &[&str]) -> Run {
+    let mut device = PtyLink::open().unwrap();
+    let path = device.path().to_owned();
+    let answering = std::thread::spawn(move || {
+        let mut buf = [0; 8];
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let received = device.recv(&mut buf, deadline).unwrap();
+        assert_eq!(received.bytes, b"0");
+        device.send(b"1ZZ").unwrap();
+        while device.recv(&mut buf, deadline).is_ok() {}
+    });
+    let said = run(&[&["identify", text(&path)], arguments].concat());
+    answering.join().unwrap();
+    said
+}
+
+#[test]
+fn a_device_without_a_build_id_is_a_negative_result_only_if_one_is_expected() {
+    let said = identified_without_build(&[]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(
+        said.out.ends_with(": team ZZ, no build id\n"),
+        "{}",
+        said.out
+    );
+    let said = identified_without_build(&["--expect", "0badcafe", "--json"]);
+    assert_eq!(said.status, 1, "{}", said.err);
+    assert_eq!(said.json()[0]["build"], Value::Null);
+    let help = good(&["identify", "--help"]);
+    let (_, statuses) = help.split_once("Exit status: ").unwrap();
+    let (fine, _) = statuses.split_once("; 1 with --expect").expect(&help);
+    assert!(fine.starts_with("0 the device replied"), "{help}");
+}
+
+/// Commands of the example in the help of a command, one a line.
+fn example(command: &str) -> Vec<String> {
+    let help = good(&[command, "--help"]);
+    let (_, example) = help.split_once("Example").expect(&help);
+    let lines = example.lines().map(str::trim);
+    let commands = lines.filter(|line| line.starts_with("duoforge "));
+    commands.map(str::to_owned).collect()
+}
+
+#[test]
+fn examples_with_two_programs_do_not_start_the_second_one_before_the_path_exists() {
+    for command in ["device", "monitor"] {
+        let lines = example(command);
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(lines[0].ends_with("--pty /tmp/device"), "{lines:?}");
+        assert_eq!(lines[1], "duoforge match /tmp/device pattern");
+    }
+}
+
 #[test]
 fn a_device_may_be_a_profile() {
     let directory = tempdir().unwrap();
@@ -87,7 +143,7 @@ fn a_silent_and_a_garbled_board_are_told_apart() {
     let path = garbled.path().to_owned();
     let answering = std::thread::spawn(move || {
         let mut buf = [0; 8];
-        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        let deadline = Instant::now() + Duration::from_secs(60);
         let received = garbled.recv(&mut buf, deadline).unwrap();
         assert_eq!(received.bytes, b"0");
         garbled.send(b"\xff\xfe\xfd").unwrap();

@@ -19,7 +19,13 @@ const MAX_ENTRIES: usize = 4096;
 pub const CASUAL: &str = "wire.jsonl";
 
 /// Names of the files of evidence, the wire log first.
-pub const EVIDENCE: [&str; 4] = ["wire.log", "moves.txt", "game.json", "board.svg"];
+pub const EVIDENCE: [&str; 5] = [
+    "wire.log",
+    "replay.html",
+    "moves.txt",
+    "game.json",
+    "board.svg",
+];
 
 /// Wire log of a casual game, next to its journal.
 #[derive(Clone, Debug)]

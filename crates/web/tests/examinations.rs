@@ -220,6 +220,24 @@ fn checks_come_with_their_results_and_explanations() {
 }
 
 #[test]
+fn checks_of_text_bots_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = start(directory.path());
+    for name in ["bot-ready", "26", "38"] {
+        let only = json!({ "only": ["handshake", name] });
+        let answer = ask(&service, "board", "conform", &only);
+        assert_eq!(answer.status, 400, "{name}: {answer:?}");
+        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        assert!(
+            detail.contains(&format!("'{name}'")) && detail.contains("from 1 to 25"),
+            "{detail}"
+        );
+    }
+    let list = service.value("/api/v1/conformances");
+    assert_eq!(list["conformances"], json!([]));
+}
+
+#[test]
 fn a_device_is_in_one_game_or_one_examination_and_a_run_can_be_cancelled() {
     let directory = tempfile::tempdir().unwrap();
     let service = start(directory.path());

@@ -109,6 +109,37 @@ fn a_tournament_is_played_to_the_standings_of_its_plan() {
 }
 
 #[test]
+fn a_lost_game_offers_each_file_of_its_evidence() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
+    let mut request = cup(1);
+    request["seed"] = json!(7);
+    let place = create(&service, &request);
+    when_status(&service, &place, "finished");
+    let history = history(directory.path(), &place);
+    let lost = history.ended().find(|(_, it)| it.evidence.is_some());
+    let (_, lost) = lost.expect("a game was lost");
+    let files = directory.path().join("games");
+    let files = files.join(lost.evidence.as_ref().unwrap());
+    let games = service.value("/api/v1/games");
+    let mut games = games["games"].as_array().unwrap().iter();
+    let game = games.find(|it| it["number"] == lost.game).unwrap();
+    let game = format!("/api/v1/games/{}", game["id"].as_str().unwrap());
+    let wire = service.value(&format!("{game}/wire"));
+    let offered = wire["files"].as_array().unwrap();
+    assert_eq!(offered.len(), fs::read_dir(&files).unwrap().count());
+    for name in offered.iter().map(|name| name.as_str().unwrap()) {
+        let answer = service.get(&format!("{game}/evidence/{name}"));
+        assert_eq!(answer.status, 200, "{name}: {answer:?}");
+        assert_eq!(answer.body, fs::read_to_string(files.join(name)).unwrap());
+        let disposition = answer.header("content-disposition").unwrap();
+        assert!(disposition.starts_with("attachment; "), "{disposition}");
+        let kind = answer.header("content-type").unwrap();
+        assert_eq!(kind.contains("html"), name == "replay.html", "{kind}");
+    }
+}
+
+#[test]
 fn tournaments_of_variants_and_of_devices_are_played() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("devices"), "model twin").unwrap();

@@ -26,8 +26,11 @@ const POLL: Duration = Duration::from_millis(100);
 /// standard output. When a host disconnects, waits for the next one; Ctrl-C stops the server.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
-#[command(after_help = "Example: duoforge device --sim --pty /tmp/device & \
-                        duoforge match /tmp/device pattern")]
+#[command(
+    after_help = "Example in two terminals; begin the second command when the first one has printed its path:
+  duoforge device --sim --pty /tmp/device
+  duoforge match /tmp/device pattern"
+)]
 pub struct Args {
     /// Serve a hardware player in simulation: verilator, icarus or rust
     #[arg(long, value_name = "BACKEND", group = "what")]

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// reply. Do not use the command on an opponent's device.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit status: 0 the device replied; 1 no build id, or another one than --expect; \
+    after_help = "Exit status: 0 the device replied; 1 with --expect another build id, or none; \
                   2 usage error, or the device does not reply"
 )]
 pub struct Args {

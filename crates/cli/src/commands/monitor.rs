@@ -29,8 +29,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 #[command(
-    after_help = "Example: duoforge monitor /dev/ttyUSB0 --pty /tmp/device & \
-                  duoforge match /tmp/device pattern"
+    after_help = "Example in two terminals; begin the second command when the first one has printed its path:
+  duoforge monitor /dev/ttyUSB0 --pty /tmp/device
+  duoforge match /tmp/device pattern"
 )]
 pub struct Args {
     /// Device: /dev/ttyUSB0, serial:PATH, usb:SERIAL, tcp:HOST:PORT or a profile

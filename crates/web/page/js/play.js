@@ -35,7 +35,7 @@ export class Play {
 		this.status = h('p', 'status');
 		this.field = h('input', {
 			id: 'code',
-			maxlength: 4,
+			maxlength: 5,
 			size: 6,
 			autocomplete: 'off',
 			autocapitalize: 'none',
@@ -73,7 +73,7 @@ export class Play {
 			h('label', { for: 'code' }, 'Move'),
 			this.field,
 			button('Enter', () => {}, { type: 'submit' }),
-			h('small', { id: 'code-help' }, 'four letters: column, row, tile, rotation')
+			h('small', { id: 'code-help' }, 'four letters: column, row, tile, rotation; or an action number')
 		);
 		this.element = h(
 			'div',

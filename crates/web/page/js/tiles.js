@@ -98,7 +98,7 @@ export class Tiles {
 
 	/** Code of an action number; any other text as it is. @param {string} text */
 	canonical(text) {
-		if (!/^\d{1,5}$/.test(text) || text === '0000') return text;
+		if (!/^\d+$/.test(text) || text === '0000' || Number(text) > this.pass) return text;
 		const placement = this.placement(Number(text));
 		return placement ? this.code(placement) : '0000';
 	}

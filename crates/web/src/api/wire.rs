@@ -37,7 +37,7 @@ pub async fn bytes(
     view.await.map(Json)
 }
 
-/// File of the evidence of a game: wire log, list for replay, summary or picture
+/// File of the evidence of a game, as an attachment: wire log, replay, list, summary or picture
 #[utoipa::path(
     get,
     path = "/games/{id}/evidence/{file}",
@@ -51,6 +51,7 @@ pub async fn bytes(
             (String = "text/plain"),
             (String = "application/json"),
             (String = "application/x-ndjson"),
+            (String = "text/html"),
             (String = "image/svg+xml")
         )),
         Refused
@@ -76,6 +77,7 @@ pub async fn evidence(
         Some("json") => "application/json",
         Some("jsonl") => "application/x-ndjson",
         Some("svg") => "image/svg+xml",
+        Some("html") => "text/html; charset=utf-8",
         _ => "text/plain; charset=utf-8",
     };
     let headers = [

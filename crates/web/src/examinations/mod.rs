@@ -32,7 +32,7 @@ const LINE: &str = "device";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewConformance {
-    /// Names or numbers of checks; empty for all.
+    /// Names or numbers of checks of devices, from 1 to 25; empty for all.
     #[serde(default)]
     #[schema(example = json!(["handshake", "timing"]), max_items = 25)]
     only: Vec<String>,
@@ -201,16 +201,18 @@ impl Drop for Examinations {
     }
 }
 
-/// Selects checks by their names or numbers; all for an empty list.
+/// Selects checks of devices by their names or numbers; all for an empty list.
 fn select(only: &[String]) -> Result<Vec<&'static ConformanceCheck>, Problem> {
     let mut wanted = Vec::new();
     for name in only {
-        let step = ConformanceCheck::find(name).ok_or_else(|| {
+        let found = ConformanceCheck::find(name).filter(|step| !step.is_for_bots());
+        let step = found.ok_or_else(|| {
             let expected = ConformanceCheck::ALL.len();
             Problem::request(format!(
-                "unknown check '{}': expected a name or a number from 1 to {expected}",
+                "'{}' is not a check of devices: expected a name or a number from 1 to {expected}",
                 shown(name)
             ))
+            .help("`duoforge conform --list` lists the checks; the later ones are for text bots")
         })?;
         wanted.push(step.number);
     }

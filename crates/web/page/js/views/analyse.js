@@ -232,8 +232,9 @@ class AnalyseView {
 		}
 	}
 
-	/** @param {string} code */
-	async add(code) {
+	/** Plays a move, which joins the tree. @param {string} text code or action number */
+	async add(text) {
+		const code = this.tiles.canonical(text);
 		say(`${COLOURS[this.state.to_move?.colour ?? 0]}: ${code}`);
 		const { tree } = this;
 		const node = tree.current;

@@ -188,6 +188,22 @@ test('a red imprint names the reason, and marks the cell', async () => {
 	harness.check();
 });
 
+test('the field takes action numbers of five digits', async () => {
+	const page = await harness.page();
+	for (const variant of ['duo', 'classic-2']) {
+		const game = await harness.create(variant, ['p', 'p']);
+		await page.goto(gamePath(game));
+		await showsPly(page, 0);
+		const { actions, codes } = game.state.legal;
+		const at = actions.findIndex(action => action >= 10_000);
+		await page.getByLabel('Move', { exact: true }).pressSequentially(String(actions[at]));
+		await page.keyboard.press('Enter');
+		await showsPly(page, 1);
+		assert.equal((await harness.game(game.id)).moves[0].code, codes[at]);
+	}
+	harness.check();
+});
+
 test('hints go both ways', async () => {
 	const page = await harness.page();
 	const game = await harness.create('duo', ['p', 'p']);

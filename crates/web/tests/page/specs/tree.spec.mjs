@@ -87,6 +87,42 @@ test('another move makes a variation; keys go through the tree, promote and dele
 	harness.check();
 });
 
+test('a move by its action number joins the tree by its code', async () => {
+	const page = await harness.page();
+	await page.goto('/analyse/duo');
+	/** @param {string} text */
+	const enter = async text => {
+		await page.getByLabel('Move', { exact: true }).pressSequentially(text);
+		await page.keyboard.press('Enter');
+	};
+	await enter('1590');
+	await shows(page, ['53e0']);
+	assert.equal(await page.locator('.tile.last').count(), 1);
+	await page.locator('main').focus();
+	await page.keyboard.press('ArrowLeft');
+	await shows(page, []);
+	await enter('53e0');
+	await shows(page, ['53e0']);
+	assert.deepEqual(await tree(page), ['1Start', '1*53e0']);
+
+	const { legal } = await harness.api('positions/duo/53e0');
+	const at = legal.actions.findIndex((/** @type {number} */ action) => action >= 10_000);
+	await enter(String(legal.actions[at]));
+	await shows(page, ['53e0', legal.codes[at]]);
+	// The pass has the last number.
+	await enter('13730');
+	await page.getByRole('alert').getByText('expected 0 to 13729').waitFor();
+	const [saved] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Save as blksgf' }).click(),
+	]);
+	const path = join(harness.journals, 'numbers.blksgf');
+	await saved.saveAs(path);
+	const codes = duoforge(['convert', path, '--to', 'list']).trim().split('\n').at(-1);
+	assert.equal(codes, `53e0 ${legal.codes[at]}`);
+	harness.check();
+});
+
 test('comments stay in the browser, and go through a file', async () => {
 	const page = await harness.page();
 	await page.goto('/analyse/duo/53e0,a8e0');

@@ -15,6 +15,25 @@ test('the tables have the numbers of docs/variants.md', () => {
 	assert.deepEqual(numbers, [0, 1590, 12_897]);
 });
 
+test('an action number has a canonical code; any other text stays', () => {
+	for (const [text, code] of [
+		['0', '11a0'],
+		['1590', '53e0'],
+		['12897', 'a4t3'],
+		['13729', '0000'],
+		['0000', '0000'],
+		['53e0', '53e0'],
+		// The service names the fault of a text that is not a move.
+		['13730', '13730'],
+		['99999', '99999'],
+		['', ''],
+	]) {
+		assert.equal(duo.canonical(text), code, text);
+	}
+	assert.equal(classic.canonical('30433'), '0000');
+	assert.equal(classic.canonical('30434'), '30434');
+});
+
 test('every legal action and code of a state is the same placement', () => {
 	for (const state of states) {
 		const tiles = tilesOf(state);
