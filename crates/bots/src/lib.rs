@@ -36,7 +36,7 @@ mod spec;
 mod time_bank;
 
 #[cfg(unix)]
-pub use answer::{BotReply, forfeited_move};
+pub use answer::BotReply;
 #[cfg(unix)]
 pub use error::{BotError, BotFault};
 #[cfg(unix)]

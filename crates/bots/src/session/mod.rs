@@ -16,9 +16,7 @@ use duoforge_view::read_move;
 
 use self::exchange::{Answer, Waited};
 use crate::answer::split;
-use crate::{
-    BotError, BotFault, BotLog, BotReply, BotSpec, LOG_LIMIT, Phase, TimeBank, forfeited_move,
-};
+use crate::{BotError, BotFault, BotLog, BotReply, BotSpec, LOG_LIMIT, Phase, TimeBank};
 
 /// Time for a bot to exit after `quit` or after it closed a pipe, before it is killed.
 const QUIT: Duration = Duration::from_millis(500);
@@ -139,7 +137,7 @@ impl BotSession {
     /// the session.
     ///
     /// The first time-out forfeits the move: the session waits up to the capacity of the bank for
-    /// the late answer, drops it, and returns [`forfeited_move`]. An answer that is later still, or
+    /// the late answer, drops it, and returns [`Game::forfeited_move`]. An answer that is later still, or
     /// an additional one, is dropped if it arrives before the next request.
     ///
     /// # Errors
@@ -163,7 +161,7 @@ impl BotSession {
                     self.remark(&format!("dropped, as it came late: {}", line.text));
                 }
                 Ok(BotReply {
-                    mv: forfeited_move(game),
+                    mv: game.forfeited_move(),
                     word: String::new(),
                     text: None,
                     time,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use duoforge_bots::{BotError, BotFault, BotLog, BotSession, BotSpec, forfeited_move};
+use duoforge_bots::{BotError, BotFault, BotLog, BotSession, BotSpec};
 use duoforge_referee::variant::{MoverFault, TimeLeft, VariantMover};
 use duoforge_referee::{StallMonitor, TimeControl};
 use duoforge_rules::{Game, GameVariant, Move, Seat};
@@ -150,7 +150,7 @@ impl VariantMover for BotVariantMover {
             _ => false,
         };
         if is_dropped {
-            return Ok(forfeited_move(game));
+            return Ok(game.forfeited_move());
         }
         Err(self.fault(error))
     }

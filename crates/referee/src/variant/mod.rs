@@ -7,18 +7,16 @@
 //! players on 14x14 cells, whose games the [`Referee`](crate::Referee) runs.
 //!
 //! A player that breaks a rule has a [`SeatFault`]. Its seat takes a place after all seats without
-//! a fault. The game ends if at most one seat without a fault remains; otherwise a [`substitute`]
-//! plays the seat's remaining moves, so that the other seats still have a game.
+//! a fault. The game ends if at most one seat without a fault remains; otherwise
+//! [`substitutes`](duoforge_rules::Game::substitute) stand for the seat's remaining moves, so that the other seats still have a game.
 
 mod game;
 mod judge;
 mod mover;
 mod referee;
 mod seat_clock;
-mod substitute;
 
 pub use game::{SeatFault, SeatFaultKind, SeatRecord, VariantGame, VariantPly};
 pub use judge::VariantJudge;
 pub use mover::{MoverFault, TimeLeft, VariantMover};
 pub use referee::{VariantObserver, VariantPlayer, VariantReferee};
-pub use substitute::substitute;

@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 use duoforge_rules::{Game, GameVariant, Move, PlayedMove, Seat};
 
 use super::seat_clock::{Punctuality, SeatClock};
-use super::substitute::forfeited_move;
 use super::{
     MoverFault, SeatFault, SeatFaultKind, TimeLeft, VariantGame, VariantJudge, VariantMover,
-    VariantPly, substitute,
+    VariantPly,
 };
 use crate::{RefereeError, StallMonitor, TimeControl};
 
@@ -291,9 +290,9 @@ impl Play<'_> {
                 ply.forfeit = true;
                 let game = self.judge.game();
                 if has_fault {
-                    substitute(game)
+                    game.substitute()
                 } else {
-                    forfeited_move(game)
+                    game.forfeited_move()
                 }
             }
             Reply::Fault(kind) => {

@@ -11,6 +11,7 @@
 //! | `position` | state of the colours on a board |
 //! | `turns`, `legal`, `result` | turns, legal moves, scores and places |
 //! | `actions` | numbers of moves |
+//! | `stand_ins` | moves in place of those that a player does not make |
 //! | `diagnostics`, `hints`, `reference` | what programs and people ask about a position |
 
 use core::fmt;
@@ -31,6 +32,7 @@ mod reference;
 mod result;
 mod scoring;
 mod seat;
+mod stand_ins;
 mod start;
 mod turns;
 mod variant;
