@@ -34,9 +34,12 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Opens the given directory or the default one, see [`Options::cache`](crate::Options).
+    /// Opens the given directory or the default one, see [`Options::cache`](crate::Options). The
+    /// paths of entries are absolute, since compilers start in other directories.
     pub(crate) fn open(directory: Option<&Path>) -> Result<Self> {
         let directory = directory.map_or_else(default_directory, Path::to_owned);
+        let directory = std::path::absolute(&directory)
+            .map_err(SimError::io("finding the absolute path of", directory))?;
         fs::create_dir_all(&directory).map_err(SimError::io("creating", &directory))?;
         Ok(Self { directory })
     }

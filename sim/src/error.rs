@@ -13,7 +13,7 @@ use crate::backend::Backend;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SimError {
-    /// A program that builds models is missing or failed.
+    /// A program that builds models is missing, too old or failed.
     #[error(transparent)]
     Tool(#[from] ToolError),
     /// An operation of the operating system failed.

@@ -17,7 +17,8 @@ pub struct Options {
     /// is a different, slower program; the other simulators ignore this option.
     pub wave: bool,
     /// Directory of built models. `None` is `$DUOFORGE_CACHE`, else `duoforge-sim` in Cargo's
-    /// target directory, else `duoforge-sim` in the user's cache directory.
+    /// target directory, else `duoforge-sim` in the user's cache directory. A relative path begins
+    /// in the current directory.
     pub cache: Option<PathBuf>,
     /// Longest time without a sign of life before a simulator counts as hung. Elapsed cycles are
     /// signs of life, so this does not limit the duration of a call.

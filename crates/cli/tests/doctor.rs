@@ -1,6 +1,9 @@
 //! Checks of the machine that runs the tests.
 
 mod common;
+#[cfg(unix)]
+#[path = "common/programs.rs"]
+mod programs;
 
 use common::{good, run};
 
@@ -49,6 +52,7 @@ fn a_tool_that_does_not_start_is_a_problem() {
     let program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_duoforge"))
         .args(["doctor", "--json"])
         .env("DUOFORGE_OPENFPGALOADER", "/bin/false")
+        .env("DUOFORGE_SOCAT", "none")
         .output()
         .unwrap();
     assert_eq!(program.status.code(), Some(1));
@@ -58,7 +62,58 @@ fn a_tool_that_does_not_start_is_a_problem() {
     let loader = checks
         .iter()
         .find(|check| check["check"] == "openFPGALoader");
-    assert_eq!(loader.unwrap()["verdict"], "problem", "{text}");
+    let loader = loader.unwrap();
+    assert_eq!(loader["verdict"], "problem", "{text}");
+    // An installation would not replace what the variable names.
+    assert_eq!(loader["help"], "correct or unset DUOFORGE_OPENFPGALOADER");
+    let socat = checks.iter().find(|check| check["check"] == "socat");
+    let socat = socat.unwrap();
+    assert_eq!(socat["verdict"], "problem", "{text}");
+    assert_eq!(
+        socat["detail"],
+        "DUOFORGE_SOCAT names 'none', which is not a file"
+    );
+}
+
+/// Returns a check on a machine whose `PATH` has only one program.
+#[cfg(unix)]
+fn check_with(program: &str, script: &str, check: &str) -> serde_json::Value {
+    let directory = tempfile::tempdir().unwrap();
+    programs::write_program(&directory.path().join(program), script);
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_duoforge"))
+        .args(["doctor", "--json"])
+        .env_remove("CXX")
+        .env("PATH", directory.path())
+        .output()
+        .unwrap();
+    let checks: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let found = checks.into_iter().find(|found| found["check"] == check);
+    found.unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_never_installed_has_the_systems_advice() {
+    let check = check_with("c++", "#!/bin/sh\nexit 1\n", "c++");
+    assert_eq!(check["verdict"], "problem");
+    let help = check["help"].as_str().unwrap();
+    assert!(help.starts_with("install it"), "{help}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_python_that_is_too_old_for_setup_is_a_warning() {
+    let script = "#!/bin/sh\ncase \"$*\" in *version_info*) echo 3.9 ;; *) echo 3.9.6 ;; esac\n";
+    let check = check_with("python3", script, "python3 with venv");
+    assert_eq!(check["verdict"], "warning");
+    let detail = check["detail"].as_str().unwrap();
+    assert!(detail.starts_with("3.9.6 (/"), "{detail}");
+    assert!(
+        detail.ends_with("/python3); at least 3.10 is needed"),
+        "{detail}"
+    );
+    let help = check["help"].as_str().unwrap();
+    assert!(help.ends_with("; only `duoforge setup` needs it"), "{help}");
 }
 
 #[test]

@@ -1,143 +1,21 @@
 //! Installation of programs: real processes, with a stub in place of Python and its package index.
 #![cfg(unix)]
 
+#[path = "setup/failures.rs"]
+mod failures;
+#[path = "setup/launchers.rs"]
+mod launchers;
 #[path = "common/programs.rs"]
 mod programs;
+#[path = "setup/user.rs"]
+mod user;
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-use duoforge_tools::find::on_path;
-use programs::write_program;
-use serde_json::Value;
-
-/// Python without a network: `-m venv DIR` copies this script into an environment, `-m pip install`
-/// records the required package and writes what pip would write. A package that `STUB_LACKS` names
-/// has no wheel.
-const PYTHON: &str = r#"#!/bin/sh
-echo "$*" >>"$STUB_LOG"
-root=$(CDPATH= cd -- "${0%/*}/.." && pwd)
-case "$*" in
-*version_info*) echo 3.11 ;;
-*purelib*) echo "$root/lib/python3.11/site-packages" ;;
-"-m venv"*)
-    for directory; do :; done
-    rm -rf "$directory"
-    mkdir -p "$directory/bin" "$directory/lib/python3.11/site-packages"
-    cp "$0" "$directory/bin/python3"
-    ;;
-"-m pip --version") echo pip 23.2 ;;
-"-m pip install"*)
-    for file; do :; done
-    line=$(sed -n 1p "$file")
-    package=${line%% *}
-    grep -q -- '--hash=sha256:' "$file" || exit 9
-    case " $STUB_LACKS " in
-    *" ${package%%==*} "*) echo "ERROR: No matching distribution found for $package" >&2; exit 1 ;;
-    esac
-    name=$(echo "${package%%==*}" | tr - _)
-    record="$root/lib/python3.11/site-packages/$name-${package##*==}.dist-info"
-    mkdir -p "$record"
-    : >"$record/INSTALLER"
-    ;;
-esac
-"#;
-
-/// Programs of the system that the stub, the launchers and the commands use.
-const SYSTEM: [&str; 14] = [
-    "sh", "sed", "grep", "tr", "cp", "rm", "mkdir", "echo", "cat", "env", "c++", "flock", "test",
-    "ls",
-];
-
-/// User without root and without `apt-get`: a home directory and a `PATH` with few programs.
-struct User {
-    home: tempfile::TempDir,
-}
-
-impl User {
-    fn new() -> Self {
-        let user = Self {
-            home: tempfile::tempdir().unwrap(),
-        };
-        let bin = user.path("bin");
-        fs::create_dir(&bin).unwrap();
-        for name in SYSTEM {
-            if let Some(program) = on_path(name) {
-                symlink(program, bin.join(name)).unwrap();
-            }
-        }
-        user
-    }
-
-    /// Adds the stub of Python.
-    fn with_python(self) -> Self {
-        self.program("python3", PYTHON);
-        self
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.home.path().join(name)
-    }
-
-    /// Adds a program to `PATH`.
-    fn program(&self, name: &str, text: &str) {
-        write_program(&self.path("bin").join(name), text);
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_duoforge"));
-        command
-            .args(arguments)
-            .env_clear()
-            .env("HOME", self.home.path())
-            .env("PATH", self.path("bin"))
-            // Without the variable, the launchers of this repository have priority.
-            .env("DUOFORGE_TOOLS", self.path("tools"))
-            .env("STUB_LOG", self.path("log"))
-            .current_dir(self.home.path());
-        command
-    }
-
-    fn setup(&self, arguments: &[&str]) -> Listing {
-        let arguments = [&["setup", "--json"], arguments].concat();
-        Listing::of(self.command(&arguments).output().unwrap())
-    }
-
-    /// Number of packages that the stub received.
-    fn pip_calls(&self) -> usize {
-        let log = fs::read_to_string(self.path("log")).unwrap_or_default();
-        log.lines()
-            .filter(|line| line.contains("pip install"))
-            .count()
-    }
-}
-
-/// Result of `duoforge setup --json`.
-struct Listing {
-    status: i32,
-    rows: Vec<Value>,
-    err: String,
-}
-
-impl Listing {
-    fn of(output: Output) -> Self {
-        let err = String::from_utf8(output.stderr).unwrap();
-        let out = String::from_utf8(output.stdout).unwrap();
-        let rows: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
-        Self {
-            status: output.status.code().unwrap(),
-            rows: rows.as_array().unwrap().clone(),
-            err,
-        }
-    }
-
-    fn row(&self, tool: &str) -> &Value {
-        let row = self.rows.iter().find(|row| row["tool"] == tool);
-        row.unwrap_or_else(|| panic!("{tool}: {:?}", self.rows))
-    }
-}
+use user::{Listing, PYTHON, User};
 
 /// True on a platform whose wheels the test expects.
 fn has_wheels() -> bool {

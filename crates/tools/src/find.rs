@@ -33,32 +33,41 @@ impl Place {
 
 impl Tool {
     /// Locates the program. The environment variable has priority, then the launchers `bin/<name>`
-    /// in the directories of installed programs (see [`directory::searched`]), then `PATH`.
+    /// in the directories of installed programs (see [`directory::searched`]), then `PATH`. The
+    /// path is absolute, so it holds in every directory.
     ///
     /// # Errors
-    /// [`ToolError::Missing`].
+    /// [`ToolError::Missing`], or [`ToolError::Named`] if the variable names no program.
     pub fn place(&self) -> Result<Place, ToolError> {
-        let missing = || ToolError::Missing {
-            tool: self.name,
-            variable: self.variable,
-            task: self.task.name(),
-            hint: self.hint(),
-        };
-        if let Some(named) = std::env::var_os(self.variable).filter(|value| !value.is_empty()) {
-            return on_path(&named).map(Place::Variable).ok_or_else(missing);
+        if let Some(value) = std::env::var_os(self.variable).filter(|value| !value.is_empty()) {
+            let named = on_path(&value).map(Place::Variable);
+            return named.ok_or(ToolError::Named {
+                variable: self.variable,
+                value,
+                task: self.task.name(),
+            });
         }
         directory::searched()
             .iter()
             .find_map(|directory| launcher(directory, self.name))
             .map(Place::Installed)
             .or_else(|| on_path(self.name).map(Place::System))
-            .ok_or_else(missing)
+            .ok_or_else(|| self.missing())
+    }
+
+    fn missing(&self) -> ToolError {
+        ToolError::Missing {
+            tool: self.name,
+            variable: self.variable,
+            task: self.task.name(),
+            hint: self.hint(),
+        }
     }
 
     /// Returns the program to start: see [`place`](Self::place).
     ///
     /// # Errors
-    /// [`ToolError::Missing`].
+    /// As [`place`](Self::place).
     pub fn find(&self) -> Result<PathBuf, ToolError> {
         self.place().map(|place| place.program().to_owned())
     }
@@ -66,19 +75,21 @@ impl Tool {
     /// Returns a command that starts the program: see [`place`](Self::place).
     ///
     /// # Errors
-    /// [`ToolError::Missing`].
+    /// As [`place`](Self::place).
     pub fn command(&self) -> Result<Command, ToolError> {
         self.find().map(Command::new)
     }
 
-    /// Returns the pinned version of an installed tool, or the first line with a digit in the
-    /// program's version output.
+    /// Returns the version of the package that an installed tool comes from, or the first line with
+    /// a digit in the program's version output.
     ///
     /// # Errors
-    /// [`ToolError`] if the program cannot be run.
+    /// [`ToolError::Missing`] if the package is not installed, and [`ToolError`] if the program
+    /// cannot be run.
     pub fn version_at(&self, place: &Place) -> Result<String, ToolError> {
-        if let (Place::Installed(_), Some(pinned), None) = (place, self.pinned(), self.version) {
-            return Ok(pinned.into());
+        if let (Place::Installed(launcher), Some(_), None) = (place, self.package, self.version) {
+            let installed = self.installed_version(launcher);
+            return installed.ok_or_else(|| self.missing());
         }
         let Some(argument) = self.version.or(self.system_version) else {
             return Ok("version not asked".into());
@@ -88,6 +99,32 @@ impl Tool {
         let mut lines = texts.iter().flat_map(|text| text.lines().map(str::trim));
         let line = lines.find(|line| line.contains(|c: char| c.is_ascii_digit()));
         Ok(line.unwrap_or_default().into())
+    }
+
+    /// Checks the version that the program at a place prints. A version without a number is accepted:
+    /// programs from packages and from sources print such versions.
+    ///
+    /// # Errors
+    /// [`ToolError::TooOld`].
+    pub fn check_version(&self, place: &Place, version: &str) -> Result<(), ToolError> {
+        let Some(minimum) = self.minimum else {
+            return Ok(());
+        };
+        if Version::find(version).is_none() || self.suits(version) {
+            return Ok(());
+        }
+        let hint = match place {
+            // Nothing that is installed replaces what the variable names.
+            Place::Variable(_) => self.correction(),
+            Place::Installed(_) | Place::System(_) => self.hint(),
+        };
+        Err(ToolError::TooOld {
+            version: version.trim().to_owned(),
+            program: place.program().to_owned(),
+            minimum,
+            task: self.task.name(),
+            hint,
+        })
     }
 
     /// True if a program of this version is recent enough, or if no minimum version is known.
@@ -119,16 +156,19 @@ fn launcher(directory: &Path, name: &str) -> Option<PathBuf> {
     Some(directory.join("bin").join(name)).filter(|file| file.is_file())
 }
 
-/// Returns the path of a program that is given by its path, or by its name on `PATH`.
+/// Returns the absolute path of a program that is given by its path, or by its name on `PATH`.
 pub fn on_path(program: impl AsRef<OsStr>) -> Option<PathBuf> {
     let program = Path::new(program.as_ref());
-    if program.components().count() > 1 {
-        return Some(program.to_owned()).filter(|file| file.is_file());
-    }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path)
-        .map(|directory| directory.join(program))
-        .find(|file| file.is_file())
+    let found = if program.components().count() > 1 {
+        Some(program.to_owned()).filter(|file| file.is_file())
+    } else {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path)
+            .map(|directory| directory.join(program))
+            .find(|file| file.is_file())
+    };
+    // The program may start in another directory.
+    std::path::absolute(found?).ok()
 }
 
 #[cfg(test)]
@@ -164,6 +204,59 @@ mod tests {
     }
 
     #[test]
+    fn a_variable_without_a_program_is_named_with_its_value() {
+        let tool = Tool {
+            // A list of directories, not a program.
+            variable: "PATH",
+            ..YOSYS
+        };
+        let error = tool.find().expect_err("it is not a file");
+        assert!(matches!(error, ToolError::Named { .. }), "{error:?}");
+        assert_eq!(error.task(), Some("build"));
+        let value = std::env::var("PATH").expect("a path");
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "PATH names '{value}', which is not a file: give the path of one program, or unset \
+                 it"
+            )
+        );
+    }
+
+    #[test]
+    fn programs_have_absolute_paths() {
+        let path = on_path("src/find.rs").expect("tests run in the directory of the package");
+        assert!(path.is_absolute(), "{}", path.display());
+    }
+
+    #[test]
+    fn an_old_version_is_named_with_its_remedy() {
+        let refused = |place: &Place, version: &str| {
+            let checked = VERILATOR.check_version(place, version);
+            checked.expect_err("it is too old").to_string()
+        };
+        let program = PathBuf::from("/usr/bin/verilator");
+        let place = Place::System(program.clone());
+        let old = "Verilator 4.038 2020-07-11 rev v4.036";
+        assert_eq!(
+            refused(&place, &format!("{old}\n")),
+            format!(
+                "{old} (/usr/bin/verilator) is too old: expected at least 5.006; {}",
+                VERILATOR.hint()
+            )
+        );
+        let named = refused(&Place::Variable(program), old);
+        assert!(
+            named.ends_with("5.006; correct or unset DUOFORGE_VERILATOR"),
+            "{named}"
+        );
+        for version in ["Verilator 5.006 2023-01-22", " rev vUNKNOWN-built20260516"] {
+            let checked = VERILATOR.check_version(&place, version);
+            assert!(checked.is_ok(), "{version}");
+        }
+    }
+
+    #[test]
     fn old_versions_do_not_suit() {
         assert!(VERILATOR.suits("Verilator 5.020 2024-01-01 rev (Debian 5.020-1)"));
         assert!(!VERILATOR.suits("Verilator 4.038 2020-07-11 rev v4.036"));
@@ -176,6 +269,9 @@ mod tests {
         let root = tempfile::tempdir().expect("a temporary directory");
         let launcher = root.path().join("bin/yosys");
         assert_eq!(YOSYS.installed_version(&launcher), None);
+        let place = Place::Installed(launcher.clone());
+        let missing = YOSYS.version_at(&place).expect_err("there is no package");
+        assert!(matches!(missing, ToolError::Missing { .. }), "{missing:?}");
         fs::create_dir_all(root.path().join("python/bin")).expect("a directory");
         fs::write(root.path().join("python/bin/python3"), "").expect("a file");
         let packages = root.path().join("python/lib/python3.12/site-packages");
@@ -187,5 +283,7 @@ mod tests {
         }
         let version = YOSYS.installed_version(&launcher);
         assert_eq!(version.as_deref(), Some("0.9"));
+        let reported = YOSYS.version_at(&place).expect("the package is installed");
+        assert_eq!(reported, "0.9");
     }
 }

@@ -1,6 +1,6 @@
 //! Runs a program to completion.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
@@ -17,6 +17,33 @@ pub enum ToolError {
         tool: &'static str,
         /// Environment variable that overrides the search.
         variable: &'static str,
+        /// Name of the first task that needs the program.
+        task: &'static str,
+        /// Next action, without a full stop.
+        hint: String,
+    },
+    /// The environment variable names no program. Its value is not a command line.
+    #[error(
+        "{variable} names '{}', which is not a file: give the path of one program, or unset it",
+        .value.display()
+    )]
+    Named {
+        /// Environment variable.
+        variable: &'static str,
+        /// Value of the variable.
+        value: OsString,
+        /// Name of the first task that needs the program.
+        task: &'static str,
+    },
+    /// The version of the program is less than the minimum.
+    #[error("{version} ({}) is too old: expected at least {minimum}; {hint}", .program.display())]
+    TooOld {
+        /// Version, as the program prints it.
+        version: String,
+        /// Path of the program.
+        program: PathBuf,
+        /// Oldest version that suits.
+        minimum: &'static str,
         /// Name of the first task that needs the program.
         task: &'static str,
         /// Next action, without a full stop.
@@ -40,6 +67,19 @@ pub enum ToolError {
         /// Cause.
         source: io::Error,
     },
+}
+
+impl ToolError {
+    /// Returns the name of the task whose program is missing or does not suit; `None` for a program
+    /// that failed or did not start.
+    pub const fn task(&self) -> Option<&'static str> {
+        match self {
+            Self::Missing { task, .. } | Self::Named { task, .. } | Self::TooOld { task, .. } => {
+                Some(task)
+            }
+            Self::Failed { .. } | Self::Start { .. } => None,
+        }
+    }
 }
 
 /// Runs a program without input to completion and returns its standard output.

@@ -68,8 +68,8 @@ const NOT_OPTIMISED: &str = "\
 /// Starts a model and builds it first if it is not in the cache.
 ///
 /// # Errors
-/// [`SimError::Tool`] if Verilator or the C++ compiler is missing or rejects the design,
-/// [`SimError::BadDesign`] and [`SimError::Io`].
+/// [`SimError::Tool`] if Verilator or the C++ compiler is missing or rejects the design or if
+/// Verilator is too old, [`SimError::BadDesign`] and [`SimError::Io`].
 pub fn open(design: &Design, options: &Options) -> Result<ProcessSim> {
     let ports = Ports::of(design)?;
     let program = build(design, options)?;
@@ -125,17 +125,19 @@ struct Builder {
 
 impl Builder {
     fn new(options: &Options) -> Result<Self> {
-        let verilator = VERILATOR.find()?;
+        let place = VERILATOR.place()?;
+        let verilator = place.program().to_owned();
+        let version = run(Command::new(&verilator).arg("--version"))?;
+        VERILATOR.check_version(&place, &version)?;
         let compiler = CXX.find()?;
         let root = run(Command::new(&verilator).args(["--getenv", "VERILATOR_ROOT"]))?;
         let include = Path::new(root.trim()).join("include");
-        // The version of the packaged Verilator does not identify a release, so its configuration
-        // header is added.
-        let version = run(Command::new(&verilator).arg("--version"))?;
         let compiler_version = run(Command::new(&compiler).arg("--version"))?;
         let special = flags::special(&compiler_version);
         let header = include.join("verilated_config.h");
         let config = fs::read_to_string(&header).map_err(SimError::io("reading", header))?;
+        // The version of the packaged Verilator does not identify a release, so its configuration
+        // header is added.
         let identity = [
             version,
             compiler_version,

@@ -1,17 +1,13 @@
 //! Python, which installs the pinned tools.
 
 use std::path::Path;
-use std::process::Command;
 
 use duoforge_tools::packages::Package;
-use duoforge_tools::{Place, Tool, catalogue, find::on_path};
+use duoforge_tools::{Place, Tool, catalogue, find::on_path, python};
 
 use super::check::{Check, Health};
 
 const GROUP: &str = "Python";
-const INSTALL: &str = "`sudo apt-get install python3-venv`, or the package of your system; only \
-                       `duoforge setup` needs it";
-
 /// Returns the checks of Python and of the packages that it installed.
 pub fn checks() -> Vec<Check> {
     let mut checks = vec![python()];
@@ -39,16 +35,32 @@ fn directory(launcher: &Path) -> Option<&Path> {
 
 fn python() -> Check {
     let found = |detail: String| Check::ok(GROUP, "python3 with venv", detail);
+    let fault = |detail: String| {
+        let help = format!("{}; only `duoforge setup` needs it", python::advice());
+        found(detail).but(Health::Warning, help)
+    };
+    let asked = |program: &Path, script: &str| {
+        duoforge_tools::run(python::command(program).args(["-c", script]))
+            .map(|version| version.trim().to_owned())
+    };
+    if let Some(program) = python::host() {
+        let at = program.display();
+        let script = "import sys, venv, ensurepip; print(sys.version.split()[0])";
+        return match asked(&program, script) {
+            Ok(version) => found(format!("{version} ({at})")),
+            Err(_) => fault(format!("{at} cannot create virtual environments")),
+        };
+    }
     let Some(program) = on_path("python3") else {
-        return found("not found".into()).but(Health::Warning, INSTALL);
+        return fault("not found".into());
     };
     let at = program.display();
-    let script = "import sys, venv, ensurepip; print(sys.version.split()[0])";
-    match duoforge_tools::run(Command::new(&program).args(["-c", script])) {
-        Ok(version) => found(format!("{} ({at})", version.trim())),
-        Err(_) => {
-            found(format!("{at} cannot create virtual environments")).but(Health::Warning, INSTALL)
-        }
+    match asked(&program, "import sys; print(sys.version.split()[0])") {
+        Ok(version) => fault(format!(
+            "{version} ({at}); at least {} is needed",
+            python::OLDEST
+        )),
+        Err(error) => fault(format!("{at} does not start: {}", error.first_line())),
     }
 }
 

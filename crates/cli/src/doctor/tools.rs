@@ -1,6 +1,6 @@
 //! Outside programs: their paths, and their versions compared with the pinned ones.
 
-use duoforge_tools::{Place, Tool, ToolError, catalogue};
+use duoforge_tools::{Place, Platform, Tool, ToolError, catalogue};
 
 use super::check::{Check, Health};
 
@@ -19,9 +19,15 @@ fn check(tool: &Tool) -> Check {
     let found = |detail: String| Check::ok(tool.purpose, tool.name, detail);
     let place = match tool.place() {
         Ok(place) => place,
+        Err(ToolError::Named { value, .. }) => {
+            let value = value.display();
+            let detail = format!("{} names '{value}', which is not a file", tool.variable);
+            return found(detail).but(Health::Problem, tool.correction());
+        }
         Err(_) => return found("not found".into()).but(Health::Warning, tool.hint()),
     };
     let at = whereabouts(tool, &place);
+    let help = || remedy(tool, &place);
     // A program that prints its version starts. Other installed programs are not started: the first
     // start of a program in WebAssembly takes half a minute.
     let version = match (tool.version.or(tool.system_version), &place) {
@@ -30,7 +36,7 @@ fn check(tool: &Tool) -> Check {
                 Some(version) => Some(version),
                 None => {
                     let detail = format!("{at} exists, but the package that it starts does not");
-                    return found(detail).but(Health::Problem, setup(tool));
+                    return found(detail).but(Health::Problem, help());
                 }
             }
         }
@@ -38,29 +44,29 @@ fn check(tool: &Tool) -> Check {
             Ok(version) => Some(version),
             Err(error) => {
                 let detail = format!("{at} does not start: {}", reason(&error));
-                return found(detail).but(Health::Problem, setup(tool));
+                return found(detail).but(Health::Problem, help());
             }
         },
         (None, _) => None,
     };
-    compared(tool, version.as_deref(), &at)
+    compared(tool, version.as_deref(), &at, help)
 }
 
 /// Compares the version of a program with the pinned one.
-fn compared(tool: &Tool, version: Option<&str>, at: &str) -> Check {
+fn compared(tool: &Tool, version: Option<&str>, at: &str, help: impl FnOnce() -> String) -> Check {
     let found = |detail: String| Check::ok(tool.purpose, tool.name, detail);
     match (version, tool.pinned()) {
         (Some(version), _) if !tool.suits(version) => {
             let minimum = tool.minimum.unwrap_or_default();
             let detail = format!("{} ({at}); at least {minimum} is needed", number(version));
-            found(detail).but(Health::Problem, setup(tool))
+            found(detail).but(Health::Problem, help())
         }
         (Some(version), Some(pinned)) if !agrees(version, pinned) => {
             let detail = format!("{} ({at}); pinned is {pinned}", number(version));
             // A version that suits is as good as the pinned one.
             match tool.minimum {
                 Some(_) => found(detail),
-                None => found(detail).but(Health::Warning, setup(tool)),
+                None => found(detail).but(Health::Warning, help()),
             }
         }
         (Some(""), _) => found(at.into()),
@@ -70,10 +76,17 @@ fn compared(tool: &Tool, version: Option<&str>, at: &str) -> Check {
     }
 }
 
-/// Returns the next action if another version than the pinned one is in use.
-fn setup(tool: &Tool) -> String {
+/// Returns the next action if a program does not start or has another version than the pinned one.
+fn remedy(tool: &Tool, place: &Place) -> String {
     let task = tool.task.name();
-    format!("`duoforge setup --for {task} --pinned` installs the pinned version")
+    match (place, tool.packages(Platform::THIS)) {
+        // The variable has priority over every installed program.
+        (Place::Variable(_), _) => tool.correction(),
+        (_, Some(_)) => {
+            format!("`duoforge setup --for {task} --pinned` installs the pinned version")
+        }
+        (_, None) => tool.advice(),
+    }
 }
 
 fn whereabouts(tool: &Tool, place: &Place) -> String {
@@ -121,9 +134,18 @@ fn number(printed: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use duoforge_tools::catalogue::{CXX, OPENFPGALOADER, VERILATOR};
 
     use super::*;
+
+    /// Compares the version of a program on `PATH`.
+    fn on_path(tool: &Tool, version: &str) -> Check {
+        let place = Place::System(PathBuf::from("/usr/bin").join(tool.name));
+        let at = place.program().display().to_string();
+        compared(tool, Some(version), &at, || remedy(tool, &place))
+    }
 
     #[test]
     fn versions_are_compared_up_to_the_printed_part() {
@@ -136,22 +158,19 @@ mod tests {
 
     #[test]
     fn another_version_is_a_warning() {
-        let check = compared(
-            &OPENFPGALOADER,
-            Some("openFPGALoader v0.12.1"),
-            "/usr/bin/x",
-        );
+        let check = on_path(&OPENFPGALOADER, "openFPGALoader v0.12.1");
         assert_eq!(check.verdict, Health::Warning);
-        assert_eq!(check.detail, "0.12.1 (/usr/bin/x); pinned is 1.1.1.0");
-        let same = compared(&OPENFPGALOADER, Some("openFPGALoader v1.1.1"), "/usr/bin/x");
+        let detail = "0.12.1 (/usr/bin/openFPGALoader); pinned is 1.1.1.0";
+        assert_eq!(check.detail, detail);
+        let same = on_path(&OPENFPGALOADER, "openFPGALoader v1.1.1");
         assert_eq!(same.verdict, Health::Ok);
-        let unpinned = compared(&CXX, Some("c++ (Debian 12.2.0-14) 12.2.0"), "/usr/bin/c++");
+        let unpinned = on_path(&CXX, "c++ (Debian 12.2.0-14) 12.2.0");
         assert_eq!(unpinned.detail, "12.2.0 (/usr/bin/c++)");
     }
 
     #[test]
     fn a_version_that_suits_is_no_warning() {
-        let check = |version| compared(&VERILATOR, Some(version), "/usr/bin/verilator");
+        let check = |version| on_path(&VERILATOR, version);
         let debian = check("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)");
         assert_eq!(debian.verdict, Health::Ok);
         let detail = "5.006 (/usr/bin/verilator); pinned is 5.48.0";
@@ -159,7 +178,8 @@ mod tests {
         let old = check("Verilator 4.038 2020-07-11 rev v4.036");
         assert_eq!(old.verdict, Health::Problem);
         let help = old.help.unwrap();
-        assert!(help.contains("setup --for demo --pinned"), "{help}");
+        let pinned = VERILATOR.packages(Platform::THIS).is_some();
+        assert_eq!(help.contains("setup --for demo --pinned"), pinned, "{help}");
     }
 
     #[test]

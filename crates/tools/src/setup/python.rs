@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{SetupError, io};
 use crate::packages::Package;
-use crate::python::{command, host};
+use crate::python::{self, command, host};
 use crate::run::{ToolError, run};
 
 /// Virtual environment in the directory of installed programs. It is created for the first package.
@@ -91,7 +91,7 @@ impl Environment {
             .arg(&requirement);
         let installed = run(&mut command).map_err(|source| SetupError::Package {
             package: package.name,
-            source,
+            source: Box::new(source),
         });
         // A left file would do no harm.
         let _ = fs::remove_file(&requirement);
@@ -99,53 +99,65 @@ impl Environment {
         installed.map(drop)
     }
 
-    /// Creates the environment unless it runs, and returns a pip for it.
+    /// Returns a pip for the environment, which is created unless it runs.
     fn prepare(&mut self) -> Result<Pip, SetupError> {
-        let has_pip = |python: &Path| run(command(python).args(["-m", "pip", "--version"])).is_ok();
-        if self.packages.is_some() && has_pip(&self.python()) {
+        let own = || run(command(&self.python()).args(["-m", "pip", "--version"])).is_ok();
+        if self.packages.is_some() && own() {
             return Ok(Pip::Own);
         }
-        let host = host().ok_or(SetupError::NoPython)?;
-        if self.packages.is_some() && has_pip(&host) {
+        let host = host().ok_or_else(|| SetupError::NoPython {
+            advice: python::advice(),
+        })?;
+        if self.packages.is_some() && self.accepts(&host) {
             return Ok(Pip::Of(host));
         }
-        let create = |options: &[&str]| {
-            let mut command = command(&host);
-            command.args(["-m", "venv", "--clear"]).args(options);
-            run(command.arg(&self.directory))
+        let source = match self.create(&host, &[]) {
+            Ok(()) => return Ok(Pip::Own),
+            Err(source) => source,
         };
-        let pip = match create(&[]) {
-            Ok(_) => Pip::Own,
-            // Debian's Python without python3-venv creates environments without pip only.
-            Err(source) => match has_pip(&host) {
-                true => create(&["--without-pip"])
-                    .map(|_| Pip::Of(host.clone()))
-                    .map_err(|source| SetupError::NoPip { source })?,
-                false => return Err(SetupError::NoPip { source }),
-            },
-        };
+        if !is_without_pip(&source) {
+            return Err(environment(source));
+        }
+        // Debian's Python without python3-venv creates environments without pip only.
+        self.create(&host, &["--without-pip"])
+            .map_err(environment)?;
+        if self.accepts(&host) {
+            return Ok(Pip::Of(host));
+        }
+        Err(SetupError::NoPip {
+            advice: python::pip_advice(),
+            source: Box::new(source),
+        })
+    }
+
+    /// True if the pip of another Python can install into the environment, which pip before 22.3
+    /// cannot.
+    fn accepts(&self, host: &Path) -> bool {
+        let mut command = command(host);
+        command.args(["-m", "pip", "--python"]).arg(self.python());
+        run(command.arg("--version")).is_ok()
+    }
+
+    /// Creates the environment. One that runs keeps its packages.
+    fn create(&mut self, host: &Path, options: &[&str]) -> Result<(), ToolError> {
+        let mut command = command(host);
+        command.args(["-m", "venv"]).args(options);
+        if self.packages.is_none() {
+            command.arg("--clear");
+        }
+        let created = run(command.arg(&self.directory));
         self.locate();
-        Ok(pip)
+        created.map(drop)
     }
 }
 
-impl ToolError {
-    /// Returns the line of a failure that names the cause: the last error of the output, or its
-    /// first line.
-    pub fn first_line(&self) -> String {
-        let Self::Failed { output, status, .. } = self else {
-            return self.to_string();
-        };
-        let lines = || {
-            output
-                .lines()
-                .map(str::trim)
-                .filter(|line| !line.is_empty())
-        };
-        let error = |line: &&str| line.starts_with("ERROR:") || line.starts_with("E:");
-        match lines().rfind(error).or_else(|| lines().next()) {
-            Some(line) => line.to_owned(),
-            None => status.to_string(),
-        }
+fn environment(source: ToolError) -> SetupError {
+    SetupError::Environment {
+        source: Box::new(source),
     }
+}
+
+/// True if a virtual environment could not be created for lack of pip.
+fn is_without_pip(error: &ToolError) -> bool {
+    matches!(error, ToolError::Failed { output, .. } if output.contains("ensurepip"))
 }
