@@ -1,6 +1,12 @@
 //! Targets and builds on the command line. Tests of complete builds are in duoforge-targets.
 
 mod common;
+#[cfg(unix)]
+#[path = "common/programs.rs"]
+mod programs;
+#[cfg(unix)]
+#[path = "build/scripts.rs"]
+mod scripts;
 
 use std::fs;
 
@@ -84,8 +90,36 @@ fn a_missing_tool_is_told_before_anything_is_written() {
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("duoforge::tool"), "{error}");
-    assert!(error.contains("ecppack is not installed"), "{error}");
+    assert!(error.contains("DUOFORGE_ECPPACK names '"), "{error}");
     assert!(!out.exists());
+}
+
+#[test]
+fn files_of_the_user_are_neither_overwritten_nor_removed() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = text(directory.path());
+    for name in [
+        "report.json",
+        "build.json",
+        "board.vh",
+        "player/controller.v",
+    ] {
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "my own\n").unwrap();
+        let run = run(&["build", "--board", "hx8k-breakout", "--out", out]);
+        assert_eq!(run.status, 2, "{name}: {}", run.err);
+        assert!(
+            run.err.contains("duoforge::build::foreign"),
+            "{name}: {}",
+            run.err
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), "my own\n");
+        fs::remove_file(path).unwrap();
+        let left = fs::read_dir(directory.path()).unwrap();
+        let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+        assert!(left.iter().all(|name| name == "player"), "{left:?}");
+    }
 }
 
 #[test]

@@ -46,6 +46,51 @@ fn a_target_of_a_vendor_becomes_a_project() {
 }
 
 #[test]
+fn files_of_the_user_are_not_overwritten() {
+    let directory = tempfile::tempdir().unwrap();
+    let build = |board: &str| run(&["build", "--board", board, "--out", text(directory.path())]);
+    for (board, names) in [
+        (
+            "de2-115",
+            ["README.md", "duoforge.qsf", "player/controller.v"],
+        ),
+        ("arty-a7-35t", ["pins.xdc", "build.tcl", "digilent_a7.v"]),
+    ] {
+        for name in names {
+            let path = directory.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, "my own\n").unwrap();
+            let refused = build(board);
+            assert_eq!(refused.status, 2, "{name}: {}", refused.err);
+            assert!(
+                refused.err.contains("duoforge::build::foreign"),
+                "{name}: {}",
+                refused.err
+            );
+            assert_eq!(fs::read_to_string(&path).unwrap(), "my own\n");
+            fs::remove_file(path).unwrap();
+            let left = fs::read_dir(directory.path()).unwrap();
+            let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+            assert!(left.iter().all(|name| name == "player"), "{left:?}");
+        }
+    }
+    // A generated project is replaced by the next one.
+    for board in ["de2-115", "de2-115", "arty-a7-35t"] {
+        let written = build(board);
+        assert_eq!(written.status, 0, "{board}: {}", written.err);
+    }
+}
+
+#[test]
+fn the_directory_in_the_command_is_quoted() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("my board");
+    let told = good(&["build", "--board", "de2-115", "--out", text(&out)]);
+    let cd = format!("cd '{}' && quartus_sh", text(&out));
+    assert!(told.contains(&cd), "{told}");
+}
+
+#[test]
 fn seeds_are_refused_for_the_tools_of_a_vendor() {
     let seed = run(&["build", "--board", "de2-115", "--seed", "2"]);
     assert_eq!(seed.status, 2);

@@ -1,5 +1,6 @@
 //! Commands and outputs in the README and the guide.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -85,6 +86,97 @@ fn every_command_of_the_tutorials_exists() {
         pages += 1;
     }
     assert!(pages >= 2, "only {pages} tutorials");
+}
+
+/// Pages with the commands of matches and devices.
+fn pages_of_matches() -> Vec<String> {
+    let tutorials = crate_directory().join("../../docs/tutorials");
+    let entries = fs::read_dir(tutorials).expect("the directory of the tutorials");
+    let pages = entries.map(|entry| fs::read_to_string(entry.expect("an entry").path()));
+    let mut pages: Vec<_> = pages.map(|page| page.expect("a page")).collect();
+    pages.extend([readme(), page("docs/guide.md")]);
+    pages
+}
+
+/// Value of an option in a command line.
+fn value<'a>(line: &'a str, option: &str) -> Option<&'a str> {
+    let mut words = line.split_whitespace();
+    words.find(|word| *word == option)?;
+    words.next()
+}
+
+#[test]
+fn the_path_of_a_device_in_the_background_is_awaited() {
+    let mut seen = 0;
+    for page in pages_of_matches() {
+        let mut lines = page.lines();
+        while let Some(line) = lines.next() {
+            let is_device = line.starts_with("duoforge device ") && line.ends_with(" &");
+            let Some(path) = value(line, "--pty").filter(|_| is_device) else {
+                continue;
+            };
+            let next = lines.next().expect("a line after the device");
+            assert!(
+                next.starts_with(&format!("until [ -e {path} ]; do ")),
+                "{next}"
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen >= 2, "only {seen} devices in the background");
+}
+
+#[test]
+fn each_match_of_a_page_has_its_own_journal() {
+    let mut seen = 0;
+    for page in pages_of_matches() {
+        let matches = page
+            .lines()
+            .filter(|line| line.starts_with("duoforge match "));
+        let journals: Vec<_> = matches
+            .filter_map(|line| value(line, "--journal"))
+            .collect();
+        seen += journals.len();
+        let distinct: BTreeSet<_> = journals.iter().collect();
+        assert_eq!(distinct.len(), journals.len(), "{journals:?}");
+    }
+    assert!(seen >= 2, "only {seen} journals");
+}
+
+/// Runs a step of the workflow in the tutorial, as GitHub's `bash` does.
+#[cfg(unix)]
+#[test]
+fn the_summary_of_the_workflow_succeeds_with_and_without_each_file() {
+    let tutorial = page("docs/tutorials/ci.md");
+    let (_, step) = tutorial.split_once("- name: Summary").expect("the step");
+    let (_, step) = step.split_once("run: |\n").expect("the script");
+    let script = step
+        .lines()
+        .map_while(|line| line.strip_prefix("          "))
+        .fold(String::new(), |text, line| text + line + "\n");
+    for files in [
+        &["conform.txt"][..],
+        &["match.txt"],
+        &["conform.txt", "match.txt"],
+    ] {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        for name in files {
+            fs::write(directory.path().join(name), format!("{name}\n")).expect("a file");
+        }
+        let status = Command::new("bash")
+            .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", &script])
+            .current_dir(directory.path())
+            .env("GITHUB_STEP_SUMMARY", "summary.md")
+            .status()
+            .expect("bash starts");
+        assert!(status.success(), "{files:?}: {script}");
+        let summary = fs::read_to_string(directory.path().join("summary.md"));
+        let shown: String = files
+            .iter()
+            .map(|name| format!("```\n{name}\n```\n"))
+            .collect();
+        assert_eq!(summary.expect("the summary"), shown);
+    }
 }
 
 /// Asserts that every line of a page that begins with the program's name is a command, and that

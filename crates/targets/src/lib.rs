@@ -11,6 +11,7 @@ pub mod build;
 pub mod catalogue;
 pub mod configuration;
 pub mod flash;
+mod generated;
 pub mod pll;
 pub mod project;
 pub mod report;

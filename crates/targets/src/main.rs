@@ -52,7 +52,10 @@ enum ReportError {
     #[error(transparent)]
     Board(#[from] TargetError),
     #[error("{board}: {source}")]
-    Build { board: String, source: BuildError },
+    Build {
+        board: String,
+        source: Box<BuildError>,
+    },
     #[error("{}: {reason}", .path.display())]
     File { path: PathBuf, reason: String },
 }
@@ -89,7 +92,7 @@ fn run(arguments: &Arguments) -> Result<bool, ReportError> {
         let record = build::build(board, &options, &mut Lines);
         let record = record.map_err(|source| ReportError::Build {
             board: board.name.clone(),
-            source,
+            source: Box::new(source),
         })?;
         let row = Row::new(board, &record);
         if arguments.check {

@@ -5,6 +5,7 @@ use duoforge_hdl::parameters::PlayerParameters;
 use serde::{Deserialize, Serialize};
 
 pub use crate::configuration::Configuration;
+use crate::generated::MARK;
 use crate::pll::Pll;
 use crate::toolchain::Tools;
 
@@ -191,7 +192,7 @@ impl Target {
             macros.push(("SDRAM", 1));
         }
         let levels = [bit(Role::Reset, "PRESSED"), bit(Role::Light, "LIT")];
-        let head = format!("// {}. Generated; do not edit.\n", self.title);
+        let head = format!("// {}. {MARK}\n", self.title);
         let number = |(name, value)| format!("`define {name} {value}\n");
         let level = |(name, value)| format!("`define {name} 1'b{value}\n");
         let numbers = macros.into_iter().map(number);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use duoforge_targets::catalogue;
 use duoforge_targets::flash::bitstream::Chip;
-use duoforge_targets::flash::{Destination, FlashError, Request, Run};
+use duoforge_targets::flash::{Destination, FlashError, Request, Run, Selection};
 use duoforge_tools::catalogue::ECPPACK;
 use tempfile::TempDir;
 
@@ -20,6 +20,8 @@ impl Machine {
         let mut bytes = vec![0xff, 0xff, 0xbd, 0xb3, 0xe2, 0, 0, 0];
         bytes.extend(0x4111_3043_u32.to_be_bytes());
         fs::write(root.path().join("ulx3s.bit"), bytes).expect("a file");
+        let ice40 = [0x7e, 0xaa, 0x99, 0x7e];
+        fs::write(root.path().join("hx8k.bin"), ice40).expect("a file");
         Self { root }
     }
 
@@ -41,10 +43,14 @@ impl Machine {
     }
 
     fn prepare(&self, serial: Option<&str>) -> Run {
-        let board = catalogue::find("ulx3s-85f").expect("a board");
+        self.prepare_for("ulx3s-85f", "ulx3s.bit", serial)
+    }
+
+    fn prepare_for(&self, board: &str, bitstream: &str, serial: Option<&str>) -> Run {
+        let board = catalogue::find(board).expect("a board");
         let request = Request {
             board: &board,
-            bitstream: self.path().join("ulx3s.bit"),
+            bitstream: self.path().join(bitstream),
             target: Destination::Sram,
             verify: false,
             serial: serial.map(str::to_owned),
@@ -111,6 +117,30 @@ fn a_serial_number_becomes_the_place_on_the_bus() {
     );
     let alone = Machine::new().chosen(Some("D3")).expect("the loader looks");
     assert!(alone.contains(" --ftdi-serial D3 "), "{alone}");
+}
+
+#[test]
+fn without_a_list_of_devices_the_loaders_choice_is_reported() {
+    let machine = Machine::new();
+    let choose = |mut run: Run| run.choose(machine.path());
+    let hx8k = |serial| machine.prepare_for("hx8k-breakout", "hx8k.bin", serial);
+    let first = choose(machine.prepare(None)).expect("the loader chooses");
+    assert_eq!(first, Selection::First);
+    let first = choose(hx8k(None)).expect("the loader chooses");
+    assert_eq!(first, Selection::First);
+    let certain = choose(machine.prepare(Some("D1"))).expect("the loader heeds the number");
+    assert_eq!(certain, Selection::Certain);
+    let error = choose(hx8k(Some("D1"))).expect_err("the loader ignores the number");
+    assert!(matches!(error, FlashError::SerialIgnored { .. }), "{error}");
+
+    // A list without the FPGA board is a list.
+    machine.plug(5, "0001", None);
+    let certain = choose(machine.prepare(None)).expect("no other board");
+    assert_eq!(certain, Selection::Certain);
+    machine.plug(6, "6010", Some("D1"));
+    machine.plug(7, "6010", Some("D2"));
+    let certain = choose(hx8k(Some("D1"))).expect("it is there");
+    assert_eq!(certain, Selection::Certain);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Failures of targets and builds.
 
+use duoforge_hdl::verilog::emit::WriteError;
 use duoforge_targets::TargetError;
 use duoforge_targets::build::BuildError;
 use duoforge_targets::build::stages::Stage;
@@ -52,6 +53,10 @@ impl From<BuildError> for Failure {
                 .help("wait for the other build, or name another directory with --out"),
             BuildError::File { .. } => Self::new("duoforge::file", message)
                 .help("--out names another directory for the build"),
+            BuildError::Foreign(_) | BuildError::Verilog(WriteError::Foreign(_)) => {
+                Self::new("duoforge::build::foreign", message)
+                    .help("--out names another directory for the build; or move the file")
+            }
             BuildError::Interrupted => Self::new("duoforge::interrupted", message),
             BuildError::Verilog(_) => Self::new("duoforge::verilog", message),
             BuildError::Report { .. } => Self::new("duoforge::build::report", message).help(
@@ -63,17 +68,17 @@ impl From<BuildError> for Failure {
 }
 
 impl Failure {
-    /// Creates the failure of a tool that is missing, does not start or failed.
+    /// Creates the failure of a tool that is missing, does not suit, does not start or failed.
     pub fn tool(error: &ToolError) -> Self {
         let failure = Self::new("duoforge::tool", error.to_string());
-        match error {
-            ToolError::Missing { task, .. } => failure.help(programs(task)),
-            _ => failure,
+        match error.task() {
+            Some(task) => failure.help(programs(task)),
+            None => failure,
         }
     }
 }
 
-/// Next action if a program of a task is missing.
+/// Next action if a program of a task is missing or does not suit.
 pub(super) fn programs(task: &str) -> String {
     format!("`duoforge setup --for {task} --check` lists the programs that are used")
 }

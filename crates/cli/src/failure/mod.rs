@@ -15,7 +15,6 @@ use duoforge_players::{PlayerError, PlayerSpec};
 use duoforge_records::ListError;
 use duoforge_referee::{RefereeError, Seat};
 use duoforge_sim::SimError;
-use duoforge_tools::ToolError;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
 use crate::players;
@@ -226,12 +225,15 @@ impl From<SimError> for Failure {
 
 /// Failure of a component that the command put behind a link: a simulator, or the name of one.
 fn inside(message: String, source: &(dyn Error + Send + Sync + 'static)) -> Failure {
-    match source.downcast_ref::<SimError>() {
-        Some(SimError::Tool(ToolError::Missing { task, .. })) => {
-            Failure::new("duoforge::tool", message).help(boards::programs(task))
-        }
-        Some(_) => Failure::new("duoforge::simulator", message),
-        None => Failure::new("duoforge::player", message).help(players::names()),
+    let source = source.downcast_ref::<SimError>();
+    let task = match source {
+        Some(SimError::Tool(error)) => error.task(),
+        _ => None,
+    };
+    match (source, task) {
+        (_, Some(task)) => Failure::new("duoforge::tool", message).help(boards::programs(task)),
+        (Some(_), None) => Failure::new("duoforge::simulator", message),
+        (None, None) => Failure::new("duoforge::player", message).help(players::names()),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Build directory: its files, and the tools that run in it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{self, Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -12,11 +13,15 @@ use serde::de::DeserializeOwned;
 
 use super::error::BuildError;
 use super::observer::Observer;
-use super::record::{RECORD, Record, file, json};
+use super::record::{RECORD, Record, UNFINISHED_RECORD, file, json};
 use super::stages::ToolRun;
+use crate::generated;
 
-/// Lock file, held during a build.
+/// Lock file, held during a build. It lists the files that builds have written. The builds of a
+/// former version left it empty.
 const LOCK: &str = ".building";
+/// First line of the lock file.
+const LIST: &str = "# Files that `duoforge build` writes here. Generated; do not edit.\n";
 /// Polling interval for the exit status of a tool.
 const TICK: Duration = Duration::from_millis(100);
 /// Length of the log excerpt in an error, in bytes.
@@ -29,18 +34,46 @@ pub(super) struct Directory {
 }
 
 impl Directory {
-    /// Creates the directory if it does not exist, and locks it against other builds.
-    pub(super) fn open(path: &Path) -> Result<Self, BuildError> {
-        fs::create_dir_all(path).map_err(file("made", path))?;
+    /// Creates the directory if it does not exist, and locks it against other builds. `written`
+    /// names the files that the build writes.
+    ///
+    /// # Errors
+    /// [`BuildError::Foreign`] if one of the files exists and no build has written it. Nothing is
+    /// written then. [`BuildError::Busy`] if another build is running in the directory.
+    pub(super) fn open(path: &Path, written: Vec<String>) -> Result<Self, BuildError> {
         let name = path.join(LOCK);
-        let lock = File::create(&name).map_err(file("written", name))?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Self {
-                path: path.into(),
-                _lock: lock,
-            }),
-            Err(_) => Err(BuildError::Busy(path.into())),
+        let mut earlier = match name.exists() {
+            true => Some(lock(path, &name)?),
+            false => None,
+        };
+        let mut list = String::new();
+        if let Some(lock) = &mut earlier {
+            lock.read_to_string(&mut list)
+                .map_err(file("read", &name))?;
         }
+        let of_former_version = earlier.is_some() && list.is_empty();
+        let mut listed: BTreeSet<String> = list.lines().skip(1).map(str::to_owned).collect();
+        if !of_former_version {
+            for file in written.iter().filter(|file| !listed.contains(*file)) {
+                generated::check(&path.join(file), "")?;
+            }
+        }
+        fs::create_dir_all(path).map_err(file("made", path))?;
+        let mut lock = match earlier {
+            Some(lock) => lock,
+            None => lock(path, &name)?,
+        };
+        listed.extend(written);
+        let listed: Vec<_> = listed.into_iter().collect();
+        let text = format!("{LIST}{}\n", listed.join("\n"));
+        // The new text is at least as long as the one that it replaces.
+        lock.rewind()
+            .and_then(|()| lock.write_all(text.as_bytes()))
+            .map_err(file("written", &name))?;
+        Ok(Self {
+            path: path.into(),
+            _lock: lock,
+        })
     }
 
     /// Returns the path of a file in the directory.
@@ -88,9 +121,8 @@ impl Directory {
             path: self.path(RECORD),
             reason: error.to_string(),
         })?;
-        let unfinished = format!("{RECORD}.unfinished");
-        self.write(&unfinished, &(text + "\n"))?;
-        self.rename(&unfinished, RECORD)
+        self.write(UNFINISHED_RECORD, &(text + "\n"))?;
+        self.rename(UNFINISHED_RECORD, RECORD)
     }
 
     /// Runs a tool in the directory, with its output in the stage's log. Returns the time that it
@@ -123,6 +155,9 @@ impl Directory {
             .map_err(file("read", &name))?
             .ok_or(BuildError::Interrupted)?;
         if !status.success() {
+            if is_interrupt(status) || !observer.tick("") {
+                return Err(BuildError::Interrupted);
+            }
             let text = fs::read(&name).map_err(file("read", &name))?;
             let text = String::from_utf8_lossy(&text);
             return Err(BuildError::Stage {
@@ -136,6 +171,30 @@ impl Directory {
         observer.end(step.stage, begin.elapsed());
         Ok(begin.elapsed())
     }
+}
+
+/// Opens the lock file, or creates it, and locks it.
+fn lock(directory: &Path, name: &Path) -> Result<File, BuildError> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    let lock = options.open(name).map_err(file("written", name))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(_) => Err(BuildError::Busy(directory.into())),
+    }
+}
+
+/// True if SIGINT ended a tool. A terminal sends the signal to the tool too, and the tool may end
+/// before the observer knows of it.
+#[cfg(unix)]
+fn is_interrupt(status: ExitStatus) -> bool {
+    const SIGINT: i32 = 2;
+    std::os::unix::process::ExitStatusExt::signal(&status) == Some(SIGINT)
+}
+
+#[cfg(not(unix))]
+fn is_interrupt(_: ExitStatus) -> bool {
+    false
 }
 
 /// Waits for a tool and reports the last line of its log to the observer at every poll. Returns

@@ -34,6 +34,9 @@ pub enum BuildError {
         /// Error of the operating system.
         source: io::Error,
     },
+    /// A file that was not generated has the name of one to be written.
+    #[error("{} is not a generated file, and would be overwritten", .0.display())]
+    Foreign(PathBuf),
     /// The observer stopped the build.
     #[error("the build was interrupted")]
     Interrupted,

@@ -31,9 +31,17 @@ impl BuildInputs {
 
     /// Returns the build id of these inputs: the first 32 bits of the hash.
     pub fn id(&self) -> BuildId {
-        let hash = self.0.clone().finalize();
-        BuildId(u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]))
+        first_bits(&self.0.clone().finalize())
     }
+}
+
+/// Returns the first 32 bits of the hash of a file.
+pub(crate) fn of_bytes(bytes: &[u8]) -> BuildId {
+    first_bits(&Sha256::digest(bytes))
+}
+
+fn first_bits(hash: &[u8]) -> BuildId {
+    BuildId(u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]))
 }
 
 #[cfg(test)]

@@ -16,6 +16,9 @@ use super::stages::Stage;
 /// Name of the record's file in the build directory.
 pub const RECORD: &str = "build.json";
 
+/// Name of the record's file until it is complete.
+pub(super) const UNFINISHED_RECORD: &str = "build.json.unfinished";
+
 /// Record of a completed build.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 pub struct Record {

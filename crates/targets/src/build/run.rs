@@ -1,6 +1,7 @@
 //! Build run from the design to the bitstream.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -8,16 +9,16 @@ use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::verilog::emit;
 use duoforge_hdl::verilog::{EmitError, Module};
 use duoforge_protocol::BuildId;
-use duoforge_tools::{Place, Tool, ToolError};
+use duoforge_tools::{Place, Tool};
 
 use super::constraints;
 use super::directory::Directory;
 use super::error::BuildError;
-use super::id::BuildInputs;
+use super::id::{self, BuildInputs};
 use super::nextpnr::{Clock, Report, Statistics};
 use super::observer::Observer;
 use super::path::WorstPath;
-use super::record::{RECORD, Record, Time};
+use super::record::{RECORD, Record, Time, UNFINISHED_RECORD, file};
 use super::rounding::thousandths;
 use super::stages::{self, REPORT, SCRIPT, STATISTICS, Stage, ToolRun, UNFINISHED};
 use crate::catalogue;
@@ -48,6 +49,8 @@ pub struct Design<'a> {
 ///
 /// # Errors
 /// [`BuildError`] if a stage fails. The directory then contains no finished bitstream.
+/// [`BuildError::Foreign`] if the build would overwrite or remove a file that no build has written;
+/// the directory then stays as it is.
 pub fn build(
     board: &Target,
     options: &Options,
@@ -105,15 +108,22 @@ pub fn build_design(
 ) -> Result<Record, BuildError> {
     // Tools first: a missing one is reported at once, not after minutes.
     let tools = versions(board)?;
-    let directory = Directory::open(&options.directory)?;
-    let bitstream = stages::bitstream(board);
-    for finished in [&bitstream, RECORD, UNFINISHED, REPORT] {
-        directory.remove(finished)?;
-    }
     let mut times = Vec::new();
     let begin = Instant::now();
     observer.begin(Stage::Verilog);
-    let (id, steps) = write_sources(&directory, board, design, &tools)?;
+    let Sources { id, files, steps } = sources(board, design, &tools)?;
+    let bitstream = stages::bitstream(board);
+    let records = [RECORD, UNFINISHED_RECORD].map(str::to_owned);
+    let names = files.iter().map(|(name, _)| name.clone());
+    let written = names.chain(stages::outputs(board)).chain(records).collect();
+    let directory = Directory::open(&options.directory, written)?;
+    for finished in [&bitstream, RECORD, UNFINISHED, REPORT] {
+        directory.remove(finished)?;
+    }
+    directory.make(MODULES)?;
+    for (name, text) in &files {
+        directory.write(name, text)?;
+    }
     observer.end(Stage::Verilog, begin.elapsed());
     times.push((Stage::Verilog, begin.elapsed()));
 
@@ -160,20 +170,36 @@ fn not_open(board: &Target) -> BuildError {
     }
 }
 
-/// Returns the versions of the tools that a target's build needs, by name.
+/// Returns the versions of the tools that a target's build needs, by name. A program that duoforge
+/// did not install counts with its path, and with the version that it prints or else the hash of
+/// its file.
 fn versions(board: &Target) -> Result<BTreeMap<String, String>, BuildError> {
     let steps = stages::steps(board, BuildId(0)).ok_or_else(|| not_open(board))?;
-    let version = |tool: Tool| -> Result<String, ToolError> {
-        match tool.place()? {
-            place @ Place::Installed(_) => tool.version_at(&place),
-            // The user chose this program: its path identifies it.
-            place => Ok(place.program().display().to_string()),
-        }
-    };
     let named = steps
         .iter()
         .map(|step| Ok((step.tool.name.to_owned(), version(step.tool)?)));
     named.collect()
+}
+
+fn version(tool: Tool) -> Result<String, BuildError> {
+    let place = tool.place()?;
+    let program = match &place {
+        Place::Installed(_) => return Ok(tool.version_at(&place)?),
+        place => place.program(),
+    };
+    let prints = tool.version.or(tool.system_version).is_some();
+    let printed = match prints {
+        true => tool.version_at(&place)?,
+        false => String::new(),
+    };
+    let version = match printed.is_empty() {
+        true => {
+            let bytes = fs::read(program).map_err(file("read", program))?;
+            format!("SHA-256 {}", id::of_bytes(&bytes))
+        }
+        false => printed,
+    };
+    Ok(format!("{}, {version}", program.display()))
 }
 
 /// All inputs of the tools but the modules, and their id.
@@ -222,23 +248,27 @@ fn module_file(module: &Module) -> String {
     format!("{MODULES}/{}.v", module.name)
 }
 
-/// Writes all inputs of the tools, and returns the build id with the runs of the tools.
-fn write_sources(
-    directory: &Directory,
+/// All inputs of the tools, with the runs of the tools.
+struct Sources {
+    id: BuildId,
+    /// Names and texts of the files, modules included.
+    files: Vec<(String, String)>,
+    steps: [ToolRun; 3],
+}
+
+/// Returns all inputs of the tools.
+fn sources(
     board: &Target,
     design: &Design<'_>,
     tools: &BTreeMap<String, String>,
-) -> Result<(BuildId, [ToolRun; 3]), BuildError> {
+) -> Result<Sources, BuildError> {
     let Inputs { id, files } = inputs(board, design, tools)?;
-    for (name, text) in &files {
-        directory.write(name, text)?;
-    }
-    directory.make(MODULES)?;
+    let mut files = Vec::from(files);
     for module in (design.modules)(id).map_err(emit::WriteError::from)? {
-        directory.write(&module_file(&module), &module.text)?;
+        files.push((module_file(&module), module.text));
     }
     let steps = stages::steps(board, id).ok_or_else(|| not_open(board))?;
-    Ok((id, steps))
+    Ok(Sources { id, files, steps })
 }
 
 /// Adds the results of the tools to the record.

@@ -146,6 +146,15 @@ pub fn script(board: &Target, sources: &[String]) -> String {
     )
 }
 
+/// Returns the names of the files that the tools write: intermediate results, reports, logs and the
+/// bitstream.
+pub fn outputs(board: &Target) -> Vec<String> {
+    let logs = [Stage::Synthesis, Stage::Routing, Stage::Packing].map(Stage::log);
+    let files = [STATISTICS, NETLIST, ROUTED, REPORT, UNFINISHED];
+    let names = files.into_iter().chain(logs).map(str::to_owned);
+    names.chain([bitstream(board)]).collect()
+}
+
 /// Returns the final name of the bitstream.
 pub fn bitstream(board: &Target) -> String {
     let end = match board.tools {

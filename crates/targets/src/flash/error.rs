@@ -71,6 +71,18 @@ pub enum FlashError {
         /// Connected programmers.
         connected: Vec<UsbDevice>,
     },
+    /// A serial number was given, the system lists no USB devices, and openFPGALoader ignores the
+    /// number for the FPGA board.
+    #[error(
+        "a serial number does not select {title}: this system has no list of USB devices, and \
+         openFPGALoader ignores the number for this board"
+    )]
+    SerialIgnored {
+        /// Name of the FPGA board that its vendor uses.
+        title: String,
+        /// Vendor and product id of the programmer.
+        id: UsbId,
+    },
     /// The user may not access the programmer.
     #[error("no permission to use the board's programmer {id}")]
     NoPermission {

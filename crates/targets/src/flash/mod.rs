@@ -55,8 +55,30 @@ pub struct Request<'a> {
 pub struct Built {
     /// Name of the target.
     pub board: String,
+    /// Name of the configuration.
+    pub configuration: Option<String>,
     /// Build id.
     pub id: Option<String>,
+    /// Name of the bitstream's file.
+    pub bitstream: Option<String>,
+}
+
+impl Built {
+    /// True if the record names the file of this bitstream, or no file.
+    pub fn is_of(&self, bitstream: &Path) -> bool {
+        let named = self.bitstream.as_deref();
+        named.is_none_or(|name| bitstream.file_name().is_some_and(|file| file == name))
+    }
+}
+
+/// Selection of the programmer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// At most one programmer of the FPGA board is connected, or a serial number selects one.
+    Certain,
+    /// openFPGALoader takes the first programmer. The system has no list of USB devices, so others
+    /// may be connected.
+    First,
 }
 
 /// Returns the content of `build.json` next to a bitstream, if the file exists and is valid.
@@ -72,6 +94,7 @@ pub struct Run {
     words: Vec<String>,
     bitstream: String,
     board: String,
+    title: String,
     id: UsbId,
     serial: Option<String>,
     place: Option<(u16, u16)>,
@@ -101,6 +124,7 @@ impl Request<'_> {
             words,
             bitstream: self.bitstream.display().to_string(),
             board: board.into(),
+            title: self.board.title.clone(),
             id,
             serial: self.serial.clone(),
             place: None,
@@ -162,6 +186,11 @@ impl Run {
         words
     }
 
+    /// Returns the vendor and product id of the programmer.
+    pub fn programmer(&self) -> UsbId {
+        self.id
+    }
+
     /// Returns the command line, quoted for a shell.
     pub fn command_line(&self) -> String {
         let quoted = |word: &String| {
@@ -187,13 +216,24 @@ impl Run {
     ///
     /// # Errors
     /// [`FlashError::SeveralBoards`] if several programmers are connected and no serial number is
-    /// given, [`FlashError::NoBoard`] if no programmer has the serial number.
-    pub fn choose(&mut self, root: &Path) -> Result<(), FlashError> {
-        let (id, connected) = (self.id, self.connected(root));
+    /// given, [`FlashError::NoBoard`] if no programmer has the serial number,
+    /// [`FlashError::SerialIgnored`] if only openFPGALoader could select it and ignores the number.
+    pub fn choose(&mut self, root: &Path) -> Result<Selection, FlashError> {
+        let id = self.id;
+        let Some(connected) = self.connected(root) else {
+            return match self.serial {
+                None => Ok(Selection::First),
+                Some(_) if UsbId::has_serial(&self.board) => Ok(Selection::Certain),
+                Some(_) => Err(FlashError::SerialIgnored {
+                    title: self.title.clone(),
+                    id,
+                }),
+            };
+        };
         match &self.serial {
-            None if connected.len() < 2 => Ok(()),
+            None if connected.len() < 2 => Ok(Selection::Certain),
             None => Err(FlashError::SeveralBoards { id, connected }),
-            Some(_) if connected.is_empty() => Ok(()),
+            Some(_) if connected.is_empty() => Ok(Selection::Certain),
             Some(serial) => {
                 let has = |device: &&UsbDevice| device.serial.as_ref() == Some(serial);
                 let chosen = connected.iter().find(has);
@@ -205,15 +245,17 @@ impl Run {
                     });
                 };
                 self.place = Some((chosen.bus, chosen.address));
-                Ok(())
+                Ok(Selection::Certain)
             }
         }
     }
 
-    fn connected(&self, root: &Path) -> Vec<UsbDevice> {
-        let mut devices = usb::devices(root);
+    /// Returns the connected programmers of the FPGA board; `None` if the system has no list of USB
+    /// devices.
+    fn connected(&self, root: &Path) -> Option<Vec<UsbDevice>> {
+        let mut devices = usb::listed(root)?;
         devices.retain(|device| device.id == self.id);
-        devices
+        Some(devices)
     }
 
     /// Runs openFPGALoader to its end and forwards its output.
@@ -238,7 +280,7 @@ impl Run {
             LoaderError::NoBoard => FlashError::NoBoard {
                 id,
                 serial: self.serial.clone(),
-                connected: self.connected(root),
+                connected: self.connected(root).unwrap_or_default(),
             },
             LoaderError::NoPermission => FlashError::NoPermission { id },
             LoaderError::Busy => FlashError::Busy { id },

@@ -29,6 +29,12 @@ impl UsbId {
         })
     }
 
+    /// True if openFPGALoader heeds a serial number for an FPGA board of this name. It ignores the
+    /// number silently where it drives the programmer's SPI and not its JTAG.
+    pub fn has_serial(board: &str) -> bool {
+        board != "ice40_generic"
+    }
+
     /// Returns the udev rule that lets the local user and the group `plugdev` use the programmer.
     pub fn udev_rule(&self) -> String {
         format!(
@@ -78,15 +84,18 @@ impl fmt::Display for UsbDevice {
 /// Returns the USB devices, sorted by device file; empty if the system has no such list. `root` is
 /// `/`, or a directory with the same layout.
 pub fn devices(root: &Path) -> Vec<UsbDevice> {
-    let Ok(entries) = fs::read_dir(root.join("sys/bus/usb/devices")) else {
-        return Vec::new();
-    };
+    listed(root).unwrap_or_default()
+}
+
+/// Returns the USB devices as [`devices`] does; `None` if the system has no such list.
+pub fn listed(root: &Path) -> Option<Vec<UsbDevice>> {
+    let entries = fs::read_dir(root.join("sys/bus/usb/devices")).ok()?;
     let mut devices: Vec<_> = entries
         .flatten()
         .filter_map(|entry| device(root, &entry.path()))
         .collect();
     devices.sort_by(|a, b| a.node.cmp(&b.node));
-    devices
+    Some(devices)
 }
 
 /// Reads a device; `None` for a directory of another kind, such as an interface's.

@@ -22,6 +22,7 @@ use crate::build::id::BuildInputs;
 use crate::build::record::file;
 use crate::build::{BuildError, Options, stages};
 use crate::catalogue;
+use crate::generated::{self, MARK, TITLE};
 use crate::target::Target;
 use crate::toolchain::Tools;
 
@@ -59,7 +60,8 @@ struct Recipe {
 ///
 /// # Errors
 /// [`BuildError::Verilog`] if the design is invalid, [`BuildError::File`] if a file cannot be
-/// written.
+/// written. [`BuildError::Foreign`], or [`WriteError::Foreign`] for a file of the player, if a file
+/// would be overwritten that was not generated; nothing is written then.
 pub fn write(board: &Target, options: &Options) -> Result<Option<Project>, BuildError> {
     let player = &board.configuration.player;
     let plain = board.parameters(options.team);
@@ -74,7 +76,10 @@ pub fn write(board: &Target, options: &Options) -> Result<Option<Project>, Build
     };
 
     let mut files = vec![
-        (top, catalogue::top(board).to_owned()),
+        (
+            top,
+            format!("// {}. {MARK}\n{}", board.title, catalogue::top(board)),
+        ),
         ("board.vh".into(), board.header()),
     ];
     let own = recipe.files.iter();
@@ -90,14 +95,18 @@ pub fn write(board: &Target, options: &Options) -> Result<Option<Project>, Build
     files.push((README.into(), readme(board, &recipe, id)));
 
     let directory = &options.directory;
+    for (name, text) in &files {
+        generated::check(&directory.join(name), text)?;
+    }
     fs::create_dir_all(directory).map_err(file("made", directory))?;
+    // The player is first: its files are checked before they are written. Modules of an older design
+    // may remain there: the project lists the ones that it needs.
+    let parameters = PlayerParameters { build: id, ..plain };
+    emit::write(&parameters, player, &directory.join(PLAYER))?;
     for (name, text) in &files {
         let path = directory.join(name);
         fs::write(&path, text).map_err(file("written", path))?;
     }
-    // Modules of an older design may remain there: the project lists the ones that it needs.
-    let parameters = PlayerParameters { build: id, ..plain };
-    emit::write(&parameters, player, &directory.join(PLAYER))?;
     Ok(Some(Project {
         id,
         files: files.into_iter().map(|(name, _)| name).collect(),
@@ -144,7 +153,7 @@ fn readme(board: &Target, recipe: &Recipe, id: BuildId) -> String {
     } = recipe;
     let (title, tool) = (&board.title, board.tools.vendor());
     format!(
-        "# duoforge for the {title}\n\n\
+        "{TITLE}{title}\n\n\
          Build {id}, for {chip}. In this directory,\n\n    {command}\n\n\
          makes `{bitstream}`, and\n\n{loading}\n\
          `{top}.v` is the top, `board.vh` its numbers, `player/` the player. All files are \

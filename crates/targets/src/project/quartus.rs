@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::sdc;
+use crate::generated::MARK;
 use crate::target::{Pin, Pull, Target};
 
 /// Returns the files of the project by name.
@@ -12,7 +13,7 @@ pub(super) fn files(
     device: &str,
     sources: &[String],
 ) -> Vec<(&'static str, String)> {
-    let head = format!("# {}. Generated; do not edit.\n", board.title);
+    let head = format!("# {}. {MARK}\n", board.title);
     let project = format!("{head}PROJECT_REVISION = \"duoforge\"\n");
     vec![
         ("duoforge.qpf", project),

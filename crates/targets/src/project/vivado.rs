@@ -2,6 +2,7 @@
 
 use super::sdc;
 use crate::build::stages;
+use crate::generated::MARK;
 use crate::target::{Pin, Pull, Target};
 
 /// Returns the files of the project by name.
@@ -10,7 +11,7 @@ pub(super) fn files(
     device: &str,
     sources: &[String],
 ) -> Vec<(&'static str, String)> {
-    let head = format!("# {}. Generated; do not edit.\n", board.title);
+    let head = format!("# {}. {MARK}\n", board.title);
     vec![
         ("pins.xdc", head.clone() + &constraints(board)),
         ("build.tcl", head + &script(board, device, sources)),

@@ -36,7 +36,8 @@ pub struct Args {
     /// 2 or 4 playout cores), nodes (up to 1024) and ms. `duoforge players sim` lists all keys.
     #[arg(long, value_name = "PLAYER", default_value_t)]
     pub player: PlayerConfig,
-    /// Directory of the build [default: build/NAME, or build/NAME-search]
+    /// Directory of the build; files in it that were not generated are never overwritten [default:
+    /// build/NAME, or build/NAME-search]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Placement seed [default: the seed of the target's report]

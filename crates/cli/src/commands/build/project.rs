@@ -59,7 +59,7 @@ fn print(board: &Target, options: &Options, project: &Project) -> Result<()> {
         command,
         bitstream,
     } = project;
-    let directory = options.directory.display();
+    let directory = options.directory.display().to_string();
     output::line(format!("{}: {}", board.name, board.title))?;
     output::line(format!("{}, build {id}", board.configuration.name))?;
     output::line(format!("project      {directory}"))?;
@@ -71,6 +71,7 @@ fn print(board: &Target, options: &Options, project: &Project) -> Result<()> {
         "There is no bitstream yet. {tool} is not part of duoforge and was not run. To make the \
          bitstream:"
     ))?;
+    let directory = shell_words::quote(&directory);
     output::line(format!("\n    cd {directory} && {command}\n"))?;
     output::line(format!(
         "The result is {bitstream} in that directory; README.md explains how to load it."

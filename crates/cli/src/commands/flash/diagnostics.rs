@@ -1,38 +1,35 @@
 //! Failures of loading a bitstream.
 
+use std::env::consts::OS;
 use std::path::Path;
 
+use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_targets::Target;
+use duoforge_targets::build::{directory, stages};
 use duoforge_targets::flash::FlashError;
-use duoforge_targets::flash::usb::{UsbDevice, UsbId};
 use duoforge_targets::toolchain::Tools;
-use duoforge_tools::ToolError;
 
+use super::usb_advice;
 use crate::failure::Failure;
 
 /// Adds a code and the next action to an error.
-pub fn explain(error: FlashError, board: &Target, bitstream: &Path) -> Failure {
-    let name = &board.name;
+pub fn explain(
+    error: FlashError,
+    board: &Target,
+    player: &PlayerConfig,
+    bitstream: &Path,
+) -> Failure {
+    let build = build_command(board, player);
     let (code, help) = match &error {
-        FlashError::Tool(ToolError::Missing { .. }) => (
+        FlashError::Tool(error) if error.task().is_some() => (
             "duoforge::tool",
             "`duoforge setup --for flash --check` shows the state of the loader".into(),
         ),
         FlashError::Tool(_) => ("duoforge::tool", LOADER.into()),
         FlashError::VendorOnly { .. } => ("duoforge::flash::vendor_only", vendor(board)),
-        FlashError::NoBitstream { .. } => (
-            "duoforge::flash::no_bitstream",
-            match board.tools.is_open() {
-                true => format!(
-                    "`duoforge build --board {name}` makes it; --bitstream FILE names another"
-                ),
-                false => format!(
-                    "`duoforge build --board {name}` writes a project, from which {} makes it; \
-                     --bitstream FILE names another",
-                    vendors_tool(&board.tools)
-                ),
-            },
-        ),
+        FlashError::NoBitstream { .. } => {
+            ("duoforge::flash::no_bitstream", no_bitstream(board, player))
+        }
         FlashError::Unreadable { .. } => (
             "duoforge::flash::unreadable",
             format!(
@@ -42,11 +39,11 @@ pub fn explain(error: FlashError, board: &Target, bitstream: &Path) -> Failure {
         ),
         FlashError::NotABitstream { .. } => (
             "duoforge::flash::not_a_bitstream",
-            format!("`duoforge build --board {name}` makes one"),
+            format!("`{build}` makes one"),
         ),
         FlashError::OtherBoard { .. } => (
             "duoforge::flash::other_board",
-            format!("`duoforge build --board {name}` makes one for this target"),
+            format!("`{build}` makes one for this target"),
         ),
         FlashError::NoBoard {
             id,
@@ -54,19 +51,21 @@ pub fn explain(error: FlashError, board: &Target, bitstream: &Path) -> Failure {
             connected,
         } => (
             "duoforge::flash::no_board",
-            absent(*id, serial.as_deref(), connected),
+            usb_advice::absent(*id, serial.as_deref(), connected, OS),
         ),
         FlashError::SeveralBoards { connected, .. } => (
             "duoforge::flash::several_boards",
-            format!("choose an FPGA board: {}", options(connected)),
+            format!("choose an FPGA board: {}", usb_advice::options(connected)),
         ),
-        FlashError::NoPermission { id } => ("duoforge::flash::permission", permission(*id)),
-        FlashError::Busy { .. } => (
-            "duoforge::flash::busy",
-            "close the program that has the programmer open, such as a terminal, a debugger or \
-             another loader; `sudo modprobe -r ftdi_sio` unloads the driver"
-                .into(),
+        FlashError::SerialIgnored { id, .. } => (
+            "duoforge::flash::serial_ignored",
+            format!("omit --serial-number, and connect only one board with the programmer {id}"),
         ),
+        FlashError::NoPermission { id } => (
+            "duoforge::flash::permission",
+            usb_advice::permission(*id, OS),
+        ),
+        FlashError::Busy { .. } => ("duoforge::flash::busy", usb_advice::busy(OS)),
         FlashError::OtherChip { .. } => (
             "duoforge::flash::other_chip",
             "this FPGA board exists with FPGAs of several sizes: read the label of the FPGA, and \
@@ -84,7 +83,7 @@ pub fn explain(error: FlashError, board: &Target, bitstream: &Path) -> Failure {
         FlashError::OldLoader { .. } => ("duoforge::flash::old_loader", LOADER.into()),
         FlashError::Refused { .. } => (
             "duoforge::flash::refused",
-            format!("the file may be incomplete: `duoforge build --board {name}` makes it again"),
+            format!("the file may be incomplete: `{build}` makes it again"),
         ),
         FlashError::Protected { command } => (
             "duoforge::flash::protected",
@@ -95,12 +94,7 @@ pub fn explain(error: FlashError, board: &Target, bitstream: &Path) -> Failure {
             "load it again; if that fails too, use a shorter cable or another port".into(),
         ),
         FlashError::WriteFailed { .. } => ("duoforge::flash::write", write(&board.tools)),
-        FlashError::Broken { .. } => (
-            "duoforge::flash::loader",
-            "`duoforge setup --for flash` installs its libraries; or install libusb-1.0-0, \
-             libftdi1-2 and libhidapi-hidraw0"
-                .into(),
-        ),
+        FlashError::Broken { .. } => ("duoforge::flash::loader", usb_advice::libraries(OS).into()),
         FlashError::Other { .. } => (
             "duoforge::flash::unknown",
             "`duoforge flash --dry-run` prints the command; run it with --verbose for details"
@@ -112,6 +106,36 @@ pub fn explain(error: FlashError, board: &Target, bitstream: &Path) -> Failure {
 
 const LOADER: &str = "`duoforge setup --for flash --pinned` installs the pinned version; \
                       `duoforge doctor` shows the version in use";
+
+/// Returns the command that builds the bitstream.
+fn build_command(board: &Target, player: &PlayerConfig) -> String {
+    let name = &board.name;
+    match player {
+        PlayerConfig::Pattern => format!("duoforge build --board {name}"),
+        PlayerConfig::Search(_) => format!("duoforge build --board {name} --player {player}"),
+    }
+}
+
+/// Returns the command that makes the bitstream, and the path of the search player's bitstream.
+fn no_bitstream(board: &Target, player: &PlayerConfig) -> String {
+    let build = build_command(board, player);
+    let makes = match board.tools.is_open() {
+        true => format!("`{build}` makes it"),
+        false => format!(
+            "`{build}` writes a project, from which {} makes it",
+            vendors_tool(&board.tools)
+        ),
+    };
+    let search = match player {
+        PlayerConfig::Pattern => board.with(&PlayerConfig::Search(Box::default())),
+        PlayerConfig::Search(_) => None,
+    };
+    let search = search.map_or_else(String::new, |search| {
+        let path = directory(&search).join(stages::bitstream(&search));
+        format!("; --player search loads {}", path.display())
+    });
+    format!("{makes}{search}; --bitstream FILE names another")
+}
 
 /// Name of the tool that makes the bitstreams of a target.
 fn vendors_tool(tools: &Tools) -> &'static str {
@@ -127,36 +151,6 @@ fn vendor(board: &Target) -> String {
         "`duoforge build --board {}` writes a project whose README explains how {} loads it",
         board.name,
         vendors_tool(&board.tools)
-    )
-}
-
-fn absent(id: UsbId, serial: Option<&str>, connected: &[UsbDevice]) -> String {
-    match serial {
-        Some(_) if !connected.is_empty() => format!("connected: {}", options(connected)),
-        _ => format!(
-            "connect the programming port of the FPGA board with a data cable; `lsusb -d {id}` \
-             then lists it"
-        ),
-    }
-}
-
-/// Returns the options that choose each of the connected FPGA boards.
-fn options(connected: &[UsbDevice]) -> String {
-    let option = |device: &UsbDevice| match &device.serial {
-        Some(serial) => format!("--serial-number {serial}"),
-        None => format!("{device}, after unplugging the others"),
-    };
-    let options: Vec<String> = connected.iter().map(option).collect();
-    options.join(" or ")
-}
-
-fn permission(id: UsbId) -> String {
-    format!(
-        "install its udev rule, then unplug the FPGA board and plug it in again: `duoforge doctor \
-         --udev-rules | sudo tee /etc/udev/rules.d/60-duoforge.rules && sudo udevadm control \
-         --reload`; over ssh, also join its group: `sudo usermod -aG plugdev $USER`, then log in \
-         again. The rule is\n{}",
-        id.udev_rule()
     )
 }
 

@@ -1,15 +1,17 @@
 //! `duoforge flash`: loads a bitstream into an FPGA board.
 
 mod diagnostics;
+mod usb_advice;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ArgGroup;
+use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_targets::build::{directory, stages};
 use duoforge_targets::catalogue;
 use duoforge_targets::flash::progress::LoaderOutput;
-use duoforge_targets::flash::{Destination, FlashError, Request, Run, built};
+use duoforge_targets::flash::{Destination, FlashError, Request, Run, Selection, built};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Result;
@@ -25,6 +27,15 @@ pub struct Args {
     /// Target; `duoforge boards` lists them
     #[arg(long, value_name = "NAME")]
     pub board: String,
+    /// Player whose bitstream is loaded: pattern, search or search:KEY=VALUE,... as in `duoforge
+    /// build`
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        default_value_t,
+        conflicts_with = "bitstream"
+    )]
+    pub player: PlayerConfig,
     /// Load the SRAM of the FPGA; the default
     #[arg(long)]
     pub sram: bool,
@@ -34,7 +45,7 @@ pub struct Args {
     /// Read the flash back and compare
     #[arg(long, requires = "spi", conflicts_with = "sram")]
     pub verify: bool,
-    /// Bitstream [default: that of `duoforge build` for the target]
+    /// Bitstream [default: that of `duoforge build` for the target and the player]
     #[arg(long, value_name = "FILE")]
     pub bitstream: Option<PathBuf>,
     /// Serial number of the programmer, if several FPGA boards are connected
@@ -47,7 +58,7 @@ pub struct Args {
 
 /// Loads the bitstream.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    let board = catalogue::find(&args.board)?;
+    let board = catalogue::find_with(&args.board, &args.player)?;
     let bitstream = args.bitstream.clone();
     let bitstream = bitstream.unwrap_or_else(|| directory(&board).join(stages::bitstream(&board)));
     let target = if args.spi {
@@ -62,19 +73,28 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         verify: args.verify,
         serial: args.serial_number.clone(),
     };
-    let fail = |error| diagnostics::explain(error, &board, &bitstream);
+    let fail = |error| diagnostics::explain(error, &board, &args.player, &bitstream);
     let mut run = request.prepare().map_err(fail)?;
     if args.dry_run {
         output::line(run.command_line())?;
         return Ok(Verdict::Good);
     }
     let root = Path::new("/");
-    run.choose(root).map_err(fail)?;
+    if run.choose(root).map_err(fail)? == Selection::First {
+        note!("warning: {}", usb_advice::unchecked(run.programmer()));
+    }
     let place = match target {
         Destination::Sram => "into the SRAM",
         Destination::Spi => "into the flash",
     };
-    let title = format!("{}: {} {place}", board.title, bitstream.display());
+    let built = built(&bitstream).filter(|built| built.is_of(&bitstream));
+    let recorded = built.as_ref().and_then(|built| built.configuration.clone());
+    // Without a record, only the default path implies the player.
+    let implied = || (args.bitstream.is_none()).then(|| board.configuration.name.clone());
+    let configuration = recorded.or_else(implied);
+    let configuration = configuration.map_or_else(String::new, |name| format!(", {name}"));
+    let file = bitstream.display();
+    let title = format!("{}{configuration}: {file} {place}", board.title);
     output::line(style.paint("1", &title))?;
     let start = Instant::now();
     load(&run, root, style).map_err(fail)?;
@@ -85,7 +105,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         (Destination::Spi, true) => "verified; the FPGA loads it at power-up",
     };
     output::line(format!("loaded in {took}; {lasts}"))?;
-    let expect = built(&bitstream).and_then(|built| built.id);
+    let expect = built.and_then(|built| built.id);
     let expect = expect.map_or_else(String::new, |id| format!(" --expect {id}"));
     output::line(format!(
         "to ask the device for its build: duoforge identify DEVICE{expect}"
