@@ -1,5 +1,8 @@
 //! Computation of an opening book, run like a user does.
 
+#[cfg(unix)]
+#[path = "common/answers.rs"]
+mod answers;
 mod common;
 
 use std::fs;
@@ -56,18 +59,6 @@ fn a_book_that_was_cut_is_completed_to_the_same_lines() {
     assert_eq!(run("cut.txt", &["--jobs", "2"]), (counts, whole));
 }
 
-/// Engine that always passes.
-#[cfg(unix)]
-const PASSES: &str = r"while read id command rest; do
-    t=
-    case $command in
-    list_commands) t=set_game ;;
-    genmove) t=pass ;;
-    esac
-    printf '=%s %s\n\n' $id $t
-done
-";
-
 #[cfg(unix)]
 #[test]
 fn a_pass_is_not_a_reply() {
@@ -81,11 +72,10 @@ fn a_pass_is_not_a_reply() {
     fs::remove_file(directory.join("book.txt.recipe")).expect("the recipe");
     let read = || fs::read_to_string(directory.join("book.txt")).expect("a file");
     let book = read();
-    fs::write(directory.join("engine.sh"), PASSES).expect("a file");
-    let player = "gtp:sh engine.sh";
+    let player = answers::engine_of(directory, "pass");
     let output = lab(
         directory,
-        &[&["book", player], &options[..], &["2"]].concat(),
+        &[&["book", &player], &options[..], &["2"]].concat(),
     );
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{errors}");

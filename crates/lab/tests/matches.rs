@@ -1,10 +1,14 @@
 //! Matches, run like a user does.
 #![cfg(unix)]
 
+#[path = "common/answers.rs"]
+mod answers;
+
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+use answers::engine_of;
 use assert_cmd::Command;
 use serde_json::Value;
 
@@ -23,17 +27,6 @@ while read id command rest; do
     printf '=%s %s\n\n' $id $t
 done
 "#;
-
-/// Engine that always plays an illegal move.
-const CHEATS: &str = r"while read id command rest; do
-    t=
-    case $command in
-    list_commands) t=set_game ;;
-    genmove) t=a1 ;;
-    esac
-    printf '=%s %s\n\n' $id $t
-done
-";
 
 fn lab(directory: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::cargo_bin("duoforge-lab").expect("the program is built");
@@ -132,7 +125,7 @@ fn an_engine_that_dies_ends_the_match_and_keeps_the_games() {
 #[test]
 fn an_illegal_move_ends_the_match_with_the_rule() {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let cheats = engine(directory.path(), CHEATS);
+    let cheats = engine_of(directory.path(), "a1");
     let output = lab(directory.path(), &["pattern", &cheats, "--pairs", "1"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("illegal"), "{}", errors(&output));
