@@ -172,9 +172,10 @@ pub struct RegretArgs {
 
 /// Merge the results of the shards of a campaign
 ///
-/// Takes the files of `match --results`, of `games` or of `self-play`, in any order, and prints their report. The
-/// output equals the file of a single run, byte for byte. Files of different campaigns, versions,
-/// seeds or settings are refused, as are missing items and those that occur twice.
+/// Takes the files of `match --results`, of `games` or of `self-play`, in any order, and prints
+/// their report. The output equals the file of a single run, byte for byte. Files of different
+/// campaigns, versions, seeds or settings are refused, as are missing items and those that occur
+/// twice.
 #[derive(Debug, clap::Args)]
 pub struct MergeArgs {
     /// Files of all shards

@@ -19,7 +19,7 @@ use duoforge_lab::book;
 use duoforge_lab::campaigns::{self, StoredPair};
 use duoforge_lab::files;
 use duoforge_lab::learn::{maxn, report::report};
-use duoforge_lab::matches::{self, Match};
+use duoforge_lab::matches::{self, Game, Match};
 use duoforge_lab::openings;
 use duoforge_lab::output;
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
@@ -120,16 +120,15 @@ fn play(args: &MatchArgs) -> Result<()> {
     let open = |path: &Path| Results::open(path, &plan, args.shard);
     let mut results = results.map(open).transpose()?;
     let mut report = Report::new(&what, args.games.openings.to_string());
-    let mut list = list.map(files::create).transpose()?.map(LineWriter::new);
+    let create = |path| anyhow::Ok((LineWriter::new(files::create(path)?), path));
+    let mut list = list.map(create).transpose()?;
     let stored = results
         .as_ref()
         .map(Results::stored::<StoredPair>)
         .transpose()?;
     for (pair, stored) in stored.into_iter().flatten() {
         for game in stored.games(pair as usize)? {
-            if let (Some(list), Some(path)) = (&mut list, &args.record) {
-                writeln!(list, "{}", record(&game)).with_context(|| files::failed(path))?;
-            }
+            add_record(&mut list, &game)?;
             report.take(game);
         }
     }
@@ -146,9 +145,8 @@ fn play(args: &MatchArgs) -> Result<()> {
         &pairs,
         |game| {
             let number = game.pair;
-            if let (Some(list), Some(path), Ok(())) = (&mut list, &args.record, &written) {
-                let line = writeln!(list, "{}", record(&game));
-                written = line.with_context(|| files::failed(path));
+            if written.is_ok() {
+                written = add_record(&mut list, &game);
             }
             if let Some(line) = report.take(game) {
                 output::note(line);
@@ -170,6 +168,14 @@ fn play(args: &MatchArgs) -> Result<()> {
     done?;
     stored?;
     Ok(printed?)
+}
+
+/// Adds a game to the file of `--record`, if there is one.
+fn add_record(list: &mut Option<(LineWriter<File>, &Path)>, game: &Game) -> Result<()> {
+    let Some((file, path)) = list else {
+        return Ok(());
+    };
+    writeln!(file, "{}", record(game)).with_context(|| files::failed(path))
 }
 
 /// Merges the results of all shards and prints their report.

@@ -84,12 +84,13 @@ impl<'a> Session<'a> {
             let (file, lines) = Appender::open::<_, ChoiceLine>(path, &header)?;
             choices = Some(file);
             for line in lines {
-                let placement = line.code.parse::<Code>().map(Code::placement);
-                let fault = || format!("{}: {} in [{}]", path.display(), line.code, line.moves);
-                let placement = placement.with_context(fault)?;
-                let placement = placement
-                    .context("it is off the board")
-                    .with_context(fault)?;
+                let parse = || -> Result<Placement> {
+                    let placement = line.code.parse::<Code>()?.placement();
+                    placement.context("it is off the board")
+                };
+                let placement = parse().with_context(|| {
+                    format!("{}: {} in [{}]", path.display(), line.code, line.moves)
+                })?;
                 let time = Duration::from_secs_f64(line.seconds.max(0.0));
                 known.insert((line.search, line.moves), (placement, time));
             }
