@@ -1,6 +1,8 @@
 //! Targets and builds on the command line. Tests of complete builds are in duoforge-targets.
 
 mod common;
+#[path = "common/foreign.rs"]
+mod foreign;
 #[cfg(unix)]
 #[path = "common/programs.rs"]
 mod programs;
@@ -12,6 +14,7 @@ use std::fs;
 
 use assert_cmd::Command;
 use common::{good, run, text};
+use foreign::assert_kept;
 
 #[test]
 fn boards_are_listed_for_people_and_for_programs() {
@@ -97,28 +100,13 @@ fn a_missing_tool_is_told_before_anything_is_written() {
 #[test]
 fn files_of_the_user_are_neither_overwritten_nor_removed() {
     let directory = tempfile::tempdir().unwrap();
-    let out = text(directory.path());
     for name in [
         "report.json",
         "build.json",
         "board.vh",
         "player/controller.v",
     ] {
-        let path = directory.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, "my own\n").unwrap();
-        let run = run(&["build", "--board", "hx8k-breakout", "--out", out]);
-        assert_eq!(run.status, 2, "{name}: {}", run.err);
-        assert!(
-            run.err.contains("duoforge::build::foreign"),
-            "{name}: {}",
-            run.err
-        );
-        assert_eq!(fs::read_to_string(&path).unwrap(), "my own\n");
-        fs::remove_file(path).unwrap();
-        let left = fs::read_dir(directory.path()).unwrap();
-        let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
-        assert!(left.iter().all(|name| name == "player"), "{left:?}");
+        assert_kept(directory.path(), "hx8k-breakout", name);
     }
 }
 

@@ -1,10 +1,13 @@
 //! Projects for vendors' tools on the command line.
 
 mod common;
+#[path = "common/foreign.rs"]
+mod foreign;
 
 use std::fs;
 
 use common::{good, run, text};
+use foreign::assert_kept;
 
 #[test]
 fn a_target_of_a_vendor_becomes_a_project() {
@@ -57,21 +60,7 @@ fn files_of_the_user_are_not_overwritten() {
         ("arty-a7-35t", ["pins.xdc", "build.tcl", "digilent_a7.v"]),
     ] {
         for name in names {
-            let path = directory.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, "my own\n").unwrap();
-            let refused = build(board);
-            assert_eq!(refused.status, 2, "{name}: {}", refused.err);
-            assert!(
-                refused.err.contains("duoforge::build::foreign"),
-                "{name}: {}",
-                refused.err
-            );
-            assert_eq!(fs::read_to_string(&path).unwrap(), "my own\n");
-            fs::remove_file(path).unwrap();
-            let left = fs::read_dir(directory.path()).unwrap();
-            let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
-            assert!(left.iter().all(|name| name == "player"), "{left:?}");
+            assert_kept(directory.path(), board, name);
         }
     }
     // A generated project is replaced by the next one.
