@@ -89,14 +89,19 @@ fn the_directory_holds_what_the_list_names() {
 fn a_file_that_was_not_generated_is_kept() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let directory = directory.path();
-    let path = directory.join("scan.v");
-    let own = "module scan; endmodule\n";
-    fs::write(&path, own).expect("it is written");
-    let refused = write(directory).expect_err("a file of its owner");
-    assert!(matches!(refused, WriteError::Foreign(file) if file == path));
-    assert_eq!(fs::read_to_string(&path).expect("the file"), own);
-    assert_eq!(fs::read_dir(directory).expect("it").count(), 1);
-    fs::remove_file(&path).expect("it is removed");
+    for (name, own) in [
+        ("scan.v", "module scan; endmodule\n"),
+        ("duoforge_player.f", "scan.v\n../top.v\n"),
+        ("duoforge_player.f", "scan.v +define+MINE.v\n"),
+    ] {
+        let path = directory.join(name);
+        fs::write(&path, own).expect("it is written");
+        let refused = write(directory).expect_err("a file of its owner");
+        assert!(matches!(refused, WriteError::Foreign(file) if file == path));
+        assert_eq!(fs::read_to_string(&path).expect("the file"), own);
+        assert_eq!(fs::read_dir(directory).expect("it").count(), 1);
+        fs::remove_file(&path).expect("it is removed");
+    }
     write(directory).expect("files");
     // Generated files are overwritten.
     write(directory).expect("the same files");

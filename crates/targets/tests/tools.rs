@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_hdl::verilog::Module;
 use duoforge_targets::build::{
     BuildError, Design, Observer, Options, Record, Stage, build_design, nextpnr::Used, record,
 };
-use duoforge_targets::target::Role;
+use duoforge_targets::target::{Pin, Role};
 use duoforge_targets::{Target, catalogue};
 
 /// Design with a counter on the LEDs; the counter multiplies, so that a fast clock is missed.
@@ -47,8 +48,18 @@ fn build_watched(
     directory: &Path,
     observer: &mut dyn Observer,
 ) -> Result<Record, BuildError> {
+    build_top(board, TOP, counter, directory, observer)
+}
+
+fn build_top(
+    board: &Target,
+    top: &str,
+    counter: &str,
+    directory: &Path,
+    observer: &mut dyn Observer,
+) -> Result<Record, BuildError> {
     let design = Design {
-        top: TOP,
+        top,
         modules: &|_| {
             Ok(vec![Module {
                 name: "counter".into(),
@@ -127,6 +138,68 @@ fn a_clock_that_is_not_reached_leaves_a_record_and_no_bitstream() {
     assert_eq!(results(directory.path()), [record::RECORD]);
     let path = hard.worst_path.expect("a path").to_string();
     assert!(path.starts_with("counter.count to "), "{path}");
+}
+
+/// Design with an SDRAM's pins: one output after a register or after long logic, and one input.
+const MEMORY: &str = "
+module hx8k_breakout(input clock_12mhz, input ftdi_rx, output ftdi_tx, output sdram_cke,
+                     input sdram_data);
+    counter counter(.clock(clock_12mhz), .input_pin(sdram_data), .output_pin(sdram_cke));
+    assign ftdi_tx = ftdi_rx;
+endmodule
+";
+
+fn memory_counter(output: &str) -> String {
+    format!(
+        "module counter(input clock, input input_pin, output output_pin);
+            reg [17:0] count = 0;
+            always @(posedge clock) count <= {{count[16:0], input_pin}};
+            wire [17:0] long = (count * count + 1) * (count * count + 3) + count;
+            assign output_pin = {output};
+        endmodule"
+    )
+}
+
+#[test]
+fn a_pin_of_an_sdram_beyond_its_limit_leaves_no_bitstream() {
+    let search = PlayerConfig::Search(Box::default());
+    let memory = catalogue::find("ulx3s-85f").expect("a board");
+    let memory = memory.with(&search).expect("a search player");
+    let mut board = catalogue::find("ulx3s-12f").expect("a board");
+    board.top = "hx8k_breakout".into();
+    board.clock.crystal_hz = 50_000_000;
+    board.clock.player_hz = 50_000_000;
+    board.clock.pll = None;
+    let pin = |board: &Target, role, port: &str| Pin {
+        port: port.into(),
+        ..board.pins_of(role).next().expect("a pin").clone()
+    };
+    let data = memory.pins.iter().find(|pin| pin.port == "sdram_data[0]");
+    board.pins = vec![
+        pin(&board, Role::Clock, "clock_12mhz"),
+        pin(&board, Role::Rx, "ftdi_rx"),
+        pin(&board, Role::Tx, "ftdi_tx"),
+        pin(&memory, Role::Memory, "sdram_cke"),
+        Pin {
+            port: "sdram_data".into(),
+            ..data.expect("a pin").clone()
+        },
+    ];
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let build = |output: &str| {
+        let counter = memory_counter(output);
+        let built = build_top(&board, MEMORY, &counter, directory.path(), &mut ());
+        let record = built.expect("it is routed");
+        let times = record.pin_times.expect("an SDRAM");
+        assert!(record.clocks[0].is_met() && times.input.is_met());
+        (times.output, record)
+    };
+    let (output, record) = build("count[17]");
+    assert!(output.is_met() && record.bitstream.is_some(), "{output:?}");
+    let (output, record) = build("^long");
+    assert!(!output.is_met(), "{output:?}");
+    assert_eq!(record.bitstream, None);
+    assert_eq!(results(directory.path()), [record::RECORD]);
 }
 
 #[test]

@@ -172,7 +172,7 @@ pub struct Written {
 ///
 /// # Errors
 /// [`WriteError`] if the design is invalid, or a file or the directory cannot be written. Nothing is
-/// written if a Verilog file or the waivers would replace a file that was not generated.
+/// written if a file would replace one that was not generated.
 pub fn write(
     parameters: &PlayerParameters,
     chooser: &PlayerConfig,
@@ -210,7 +210,8 @@ pub fn write_prefixed(
         (format!("{prefix}{TOP}.f"), names.join("\n") + "\n"),
         (WAIVER_FILE.to_owned(), WAIVERS.to_owned()),
     ];
-    for name in names.iter().map(String::as_str).chain([WAIVER_FILE]) {
+    let written = names.iter().chain(others.iter().map(|(name, _)| name));
+    for name in written {
         check_generated(&directory.join(name))?;
     }
     let mut files = Vec::new();
@@ -233,7 +234,8 @@ fn check_generated(path: &Path) -> Result<(), WriteError> {
         Ok(bytes) => {
             let text = String::from_utf8_lossy(&bytes);
             let first = text.lines().next().unwrap_or_default();
-            if first.contains(MARK) || text.starts_with(WAIVERS_BEGIN) {
+            let is_list = path.extension().is_some_and(|it| it == "f") && is_file_list(&text);
+            if first.contains(MARK) || text.starts_with(WAIVERS_BEGIN) || is_list {
                 Ok(())
             } else {
                 Err(WriteError::Foreign(path.into()))
@@ -245,6 +247,13 @@ fn check_generated(path: &Path) -> Result<(), WriteError> {
             source,
         }),
     }
+}
+
+/// True if every line is the name of a Verilog file in the same directory, as in a generated file
+/// list, which has no mark.
+fn is_file_list(text: &str) -> bool {
+    let is_name = |line: &str| line.ends_with(".v") && !line.contains(['/', '\\', ' ', '+']);
+    !text.is_empty() && text.lines().all(is_name)
 }
 
 fn header(parameters: &PlayerParameters) -> String {

@@ -125,3 +125,17 @@ fn the_build_id_depends_on_the_versions_of_programs_that_the_user_named() {
     write_program(&packer, "#!/bin/sh\n# Another version.\nexit 1\n");
     assert_ne!(scripts.controller(), first, "a tool that prints no version");
 }
+
+/// In a terminal, Ctrl-C reaches the tool that is asked for its version, too.
+#[test]
+fn ctrl_c_while_a_tool_is_asked_for_its_version_is_an_interrupt() {
+    let scripts = Scripts::new("exit 0");
+    let stopped = "#!/bin/sh\nkill -INT $PPID\nsleep 0.5\nkill -KILL $$\n";
+    write_program(&scripts.path("yosys"), stopped);
+    let out = scripts.path("out");
+    let output = scripts.build(&out).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{error}");
+    assert!(!error.contains("duoforge::tool"), "{error}");
+    assert!(!out.exists());
+}

@@ -2,8 +2,8 @@
 //!
 //! A build has its own directory: the sources, the tools' logs and, at the end, the bitstream and
 //! `build.json`, the record of the build. The bitstream gets its final name only after all stages
-//! succeeded and every clock achieves its required frequency, so no other file can be mistaken for
-//! it. Otherwise the record names no bitstream.
+//! succeeded, every clock achieves its required frequency and the pins of an SDRAM are within their
+//! limits, so no other file can be mistaken for it. Otherwise the record names no bitstream.
 
 pub mod constraints;
 mod directory;
@@ -12,6 +12,7 @@ pub mod id;
 pub mod nextpnr;
 mod observer;
 pub mod path;
+pub mod pin_times;
 pub mod record;
 mod rounding;
 pub mod run;

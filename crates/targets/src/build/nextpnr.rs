@@ -32,6 +32,16 @@ pub struct CriticalPath {
     pub path: Vec<PathSegment>,
 }
 
+/// Domain of the pins in the name of a critical path.
+const PINS: &str = "<async>";
+
+impl CriticalPath {
+    /// Returns the delay in nanoseconds.
+    fn delay(&self) -> f64 {
+        self.path.iter().map(|segment| segment.delay).sum()
+    }
+}
+
 /// Used and available number of a resource.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 pub struct Used {
@@ -118,11 +128,25 @@ impl Report {
     /// Returns the critical path among the paths from a register to a register of the same clock.
     pub fn worst_path(&self) -> Option<&CriticalPath> {
         let inside = |path: &&CriticalPath| path.from == path.to && path.from.contains("edge");
-        let length = |path: &CriticalPath| path.path.iter().map(|hop| hop.delay).sum::<f64>();
         self.critical_paths
             .iter()
             .filter(inside)
-            .max_by(|a, b| length(a).total_cmp(&length(b)))
+            .max_by(|a, b| a.delay().total_cmp(&b.delay()))
+    }
+
+    /// Returns the delay of the longest path from a register to a pin, in nanoseconds.
+    pub fn longest_output(&self) -> Option<f64> {
+        self.longest(|path| path.from != PINS && path.to == PINS)
+    }
+
+    /// Returns the delay of the longest path from a pin to a register, in nanoseconds.
+    pub fn longest_input(&self) -> Option<f64> {
+        self.longest(|path| path.from == PINS && path.to != PINS)
+    }
+
+    fn longest(&self, wanted: impl Fn(&CriticalPath) -> bool) -> Option<f64> {
+        let paths = self.critical_paths.iter().filter(|path| wanted(path));
+        paths.map(CriticalPath::delay).max_by(f64::total_cmp)
     }
 
     /// Returns the resource use of the design.
@@ -192,6 +216,21 @@ mod tests {
         assert_eq!(
             words.course(),
             "scan.pending[5] to scan.out_patch[4], within scan"
+        );
+    }
+
+    #[test]
+    fn the_longest_paths_of_the_pins_are_read() {
+        let report = report();
+        let output = report.longest_output().expect("a path");
+        assert!((5.812..5.814).contains(&output), "{output}");
+        let input = report.longest_input().expect("a path");
+        assert!((6.034..6.036).contains(&input), "{input}");
+        let apart = REPORT.replace(PINS, "elsewhere");
+        let report: Report = serde_json::from_str(&apart).expect("a report");
+        assert_eq!(
+            (report.longest_output(), report.longest_input()),
+            (None, None)
         );
     }
 

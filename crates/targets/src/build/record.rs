@@ -11,6 +11,7 @@ use super::error::BuildError;
 use super::id;
 use super::nextpnr::{Clock, Utilisation};
 use super::path::WorstPath;
+use super::pin_times::PinTimes;
 use super::stages::Stage;
 
 /// Name of the record's file in the build directory.
@@ -43,9 +44,12 @@ pub struct Record {
     pub utilisation: Utilisation,
     /// Required and achieved frequency of each clock.
     pub clocks: Vec<Clock>,
+    /// Longest paths of the pins; none without an SDRAM.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pin_times: Option<PinTimes>,
     /// Critical path between registers.
     pub worst_path: Option<WorstPath>,
-    /// Name of the bitstream's file; none if a required frequency was not achieved.
+    /// Name of the bitstream's file; none if a required time was not met.
     pub bitstream: Option<String>,
 }
 
@@ -59,9 +63,28 @@ pub struct Time {
 }
 
 impl Record {
-    /// True if every clock is achieved.
+    /// True if every clock is achieved and the pins are within their limits.
     pub fn timing_is_met(&self) -> bool {
-        self.clocks.iter().all(Clock::is_met)
+        self.missed_times().is_empty()
+    }
+
+    /// Returns each required time that is not met, in words.
+    pub fn missed_times(&self) -> Vec<String> {
+        let clocks = self.clocks.iter().filter(|clock| !clock.is_met());
+        let clocks = clocks.map(|clock| {
+            let (reached, needed) = (clock.reached, clock.needed);
+            format!(
+                "clock {} achieves {reached:.1} MHz of the required {needed} MHz",
+                clock.name
+            )
+        });
+        let pins = self.pin_times.iter().flat_map(PinTimes::directions);
+        let pins = pins.filter(|(_, time)| !time.is_met());
+        let pins = pins.map(|(direction, time)| {
+            let (longest, limit) = (time.longest, time.limit);
+            format!("the longest path from {direction} takes {longest:.1} ns, more than {limit:.1}")
+        });
+        clocks.chain(pins).collect()
     }
 
     /// Reads the record of a build directory.

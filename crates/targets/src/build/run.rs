@@ -18,6 +18,7 @@ use super::id::{self, BuildInputs};
 use super::nextpnr::{Clock, Report, Statistics};
 use super::observer::Observer;
 use super::path::WorstPath;
+use super::pin_times::{self, PinTime, PinTimes};
 use super::record::{RECORD, Record, Time, UNFINISHED_RECORD, file};
 use super::rounding::thousandths;
 use super::stages::{self, REPORT, SCRIPT, STATISTICS, Stage, ToolRun, UNFINISHED};
@@ -44,8 +45,9 @@ pub struct Design<'a> {
     pub modules: &'a dyn Fn(BuildId) -> Result<Vec<Module>, EmitError>,
 }
 
-/// Builds the player for a target with the target's placement seed. If a clock is not achieved,
-/// there is no bitstream, and the record's `bitstream` is `None`.
+/// Builds the player for a target with the target's placement seed. If a clock is not achieved, or
+/// a pin of an SDRAM exceeds its limit, there is no bitstream, and the record's `bitstream` is
+/// `None`.
 ///
 /// # Errors
 /// [`BuildError`] if a stage fails. The directory then contains no finished bitstream.
@@ -138,6 +140,7 @@ pub fn build_design(
         stages: Vec::new(),
         utilisation: Default::default(),
         clocks: Vec::new(),
+        pin_times: None,
         worst_path: None,
         bitstream: None,
     };
@@ -293,5 +296,28 @@ fn read_reports(
     })?;
     // nextpnr rounds the period to picoseconds.
     player.needed = megahertz;
+    record.pin_times = pin_times(directory, board, &report)?;
     Ok(())
+}
+
+/// Returns the longest paths of the pins; `None` without an SDRAM.
+fn pin_times(
+    directory: &Directory,
+    board: &Target,
+    report: &Report,
+) -> Result<Option<PinTimes>, BuildError> {
+    let Some(limits) = pin_times::limits(board) else {
+        return Ok(None);
+    };
+    let time = |limit, longest: Option<f64>, direction| match longest {
+        Some(longest) => Ok(PinTime::new(limit, longest)),
+        None => Err(BuildError::Report {
+            path: directory.path(REPORT),
+            reason: format!("it has no path from a {direction}"),
+        }),
+    };
+    Ok(Some(PinTimes {
+        output: time(limits.output, report.longest_output(), "register to a pin")?,
+        input: time(limits.input, report.longest_input(), "pin to a register")?,
+    }))
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_protocol::TeamCode;
 use duoforge_targets::build::nextpnr::Used;
+use duoforge_targets::build::pin_times::PinTimes;
 use duoforge_targets::build::{self, BuildError, Observer, Record, Stage};
 use duoforge_targets::{Target, catalogue};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -21,7 +22,8 @@ use crate::output::{self, Verdict, grouped};
 ///
 /// Writes Verilog, synthesises, places and routes it, and packs the bitstream, all in one directory
 /// with the logs of the tools. `build.json` there describes the bitstream. If the achieved
-/// frequency is below the required one, no bitstream is written and the exit status is 1.
+/// frequency is below the required one, or a pin of an SDRAM exceeds its limit, no bitstream is
+/// written and the exit status is 1.
 ///
 /// For a target that needs a vendor's tool, writes a project for that tool into the directory. The
 /// tool is not run.
@@ -70,9 +72,12 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let interrupt = Interrupt::catch(Some("Stopping the build without a bitstream."))?;
     let mut progress = Progress::new(interrupt);
     let record = build::build(&board, &options, &mut progress);
+    let interrupted = progress.interrupt.is_set();
     drop(progress);
     let record = match record {
         Err(BuildError::Interrupted) => process::exit(INTERRUPTED),
+        // Ctrl-C also ends a tool that was asked for its version.
+        Err(_) if interrupted => process::exit(INTERRUPTED),
         other => other?,
     };
     if args.json {
@@ -87,18 +92,9 @@ pub fn run(args: &Args) -> Result<Verdict> {
     Ok(Verdict::Bad)
 }
 
-/// Failure of a build whose achieved frequency is below the required one.
+/// Failure of a build that does not meet a required time.
 fn too_slow(record: &Record, options: &build::Options) -> Failure {
-    let missed = record.clocks.iter().filter(|clock| !clock.is_met());
-    let missed: Vec<_> = missed
-        .map(|clock| {
-            let (reached, needed) = (clock.reached, clock.needed);
-            format!(
-                "clock {} achieves {reached:.1} MHz of the required {needed} MHz",
-                clock.name
-            )
-        })
-        .collect();
+    let missed = record.missed_times();
     let log = options.directory.join(Stage::Routing.log());
     let next = record.seed.wrapping_add(1);
     Failure::new(
@@ -106,8 +102,8 @@ fn too_slow(record: &Record, options: &build::Options) -> Failure {
         format!("no bitstream: {}", missed.join(", ")),
     )
     .help(format!(
-        "the achieved frequency depends on the placement seed: try another, as in --seed {next}; \
-         {} contains the critical path",
+        "the times depend on the placement seed: try another, as in --seed {next}; {} contains the \
+         critical paths",
         log.display()
     ))
 }
@@ -143,6 +139,12 @@ fn print(board: &Target, record: &Record, options: &build::Options) -> Result<()
         output::line(format!(
             "{:<12} {reached:.1} MHz achieved, {needed} MHz required",
             clock.name
+        ))?;
+    }
+    for (direction, time) in record.pin_times.iter().flat_map(PinTimes::directions) {
+        let (longest, limit) = (time.longest, time.limit);
+        output::line(format!(
+            "pins         {longest:.1} ns from {direction}, limit {limit:.1} ns"
         ))?;
     }
     if let Some(path) = &record.worst_path {
@@ -251,6 +253,36 @@ mod tests {
             help.contains("--seed 8") && help.contains("out/routing.log"),
             "{help}"
         );
+    }
+
+    #[test]
+    fn a_pin_beyond_its_limit_is_a_failure() {
+        let record = |output: f64, input: f64| -> Record {
+            let pins = format!(
+                r#""pin_times": {{"output": {{"limit": 15.1, "longest": {output}}},
+                "input": {{"limit": 13.0, "longest": {input}}}}}, "worst_path""#
+            );
+            let text = RECORD.replace("\"worst_path\"", &pins);
+            serde_json::from_str(&text.replace("31.25", "36.0")).unwrap()
+        };
+        assert!(record(15.1, 13.0).timing_is_met());
+        for (record, expected) in [
+            (
+                record(15.2, 5.0),
+                "no bitstream: the longest path from register to pin takes 15.2 ns, more than 15.1",
+            ),
+            (
+                record(5.0, 13.5),
+                "no bitstream: the longest path from pin to register takes 13.5 ns, more than 13.0",
+            ),
+        ] {
+            assert!(!record.timing_is_met());
+            let options = build::Options {
+                directory: "out".into(),
+                team: *b"DF",
+            };
+            assert_eq!(too_slow(&record, &options).to_string(), expected);
+        }
     }
 
     #[test]
