@@ -7,6 +7,9 @@ use duoforge_rules::Move;
 /// Maximum number of characters of the text behind a move that are kept.
 const MAX_TEXT: usize = 1000;
 
+/// Maximum number of characters of a bot's output that a message shows.
+const MAX_SHOWN: usize = 200;
+
 /// Answer to a request for a move, or the move that stands for it after a time-out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotReply {
@@ -28,6 +31,11 @@ pub(crate) fn split(line: &str) -> Option<(&str, Option<String>)> {
     let (word, text) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let text: String = text.trim().chars().take(MAX_TEXT).collect();
     (!word.is_empty()).then(|| (word, Some(text).filter(|text| !text.is_empty())))
+}
+
+/// Shortens a bot's output for a message.
+pub(crate) fn shortened(text: &str) -> String {
+    text.chars().take(MAX_SHOWN).collect()
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub enum BotFault {
     /// The answer is neither a code nor an action number.
     #[error("invalid answer: {reason}")]
     Malformed {
-        /// First word of the answer.
+        /// First word of the answer, up to 200 characters of it.
         word: String,
         /// Fault of that word.
         reason: String,

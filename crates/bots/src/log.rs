@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use crate::answer::shortened;
+
 /// Maximum size of the log of a game in bytes; later text is counted and dropped.
 pub const LOG_LIMIT: usize = 1 << 20;
 
-/// Maximum number of remarks of the host in a log, and of characters in one.
+/// Maximum number of remarks of the host in a log.
 const REMARKS: usize = 100;
-const REMARK: usize = 200;
 
 /// Part of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,7 +85,7 @@ impl BotLog {
     pub(crate) fn remark(&mut self, phase: Phase, remark: &str) {
         self.remarks += 1;
         if self.remarks <= REMARKS {
-            let remark: String = remark.chars().take(REMARK).collect();
+            let remark = shortened(remark);
             let entry = self.entries.last().filter(|(last, _)| *last == phase);
             let is_open = entry.is_some_and(|(_, text)| !text.ends_with('\n'));
             let separator = if is_open { "\n" } else { "" };

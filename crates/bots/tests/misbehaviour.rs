@@ -93,6 +93,14 @@ fn a_bot_that_ends_in_the_middle_has_lost_and_its_end_is_told() {
         ),
         (BANK, "kill", "ended with signal 9 (SIGKILL)", "request 1"),
         (BANK, "exit", "ended with exit status 0", "I give up"),
+        // An answer ends with its line feed: a part of an answer does not count.
+        (BANK, "half", "ended with signal 9 (SIGKILL)", "cut off"),
+        (
+            BANK,
+            "leave-and-exit",
+            "ended with exit status 3",
+            "the child left the group",
+        ),
         (
             "timebank=2s,memory=256",
             "eat",
@@ -135,6 +143,16 @@ fn what_is_no_move_loses() {
         assert_eq!(found, word);
         assert!(fault.to_string().contains(reason), "{fault}");
         assert!(log.contains(&format!("# invalid answer: {found}")), "{log}");
+    }
+    // Long answers are shortened, in the word and in the reason that quotes it.
+    for (kind, letter) in [("long-word", "x"), ("long-number", "9")] {
+        let (fault, _) = fault_at_ply_4(BANK, kind);
+        let BotFault::Malformed { word, reason } = &fault.fault else {
+            panic!("{fault}");
+        };
+        assert_eq!(*word, letter.repeat(200));
+        let quoted = reason.matches(letter).count();
+        assert!((200..210).contains(&quoted), "{reason}");
     }
     // The referee adjudicates legality.
     let mut session = BotSession::start(&misbehaving(BANK, "illegal"), &DUO).unwrap();

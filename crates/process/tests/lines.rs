@@ -63,11 +63,34 @@ fn lines_go_both_ways_and_the_log_is_not_later_than_the_line_after_it() {
     assert_eq!((end.status.code(), end.killed), (Some(0), false));
 }
 
+/// A descendant that left the group of the program may keep its ends of the pipes open.
 #[test]
-fn the_last_line_needs_no_line_feed() {
+fn a_descendant_of_another_session_does_not_delay_the_end() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("pid");
+    let script =
+        "setsid sh -c 'echo $$ >\"$1.part\"; mv \"$1.part\" \"$1\"; exec sleep 600' sh \"$1\" &
+                  while ! test -e \"$1\"; do sleep 0.01; done; echo last; exit 3";
+    let mut child = shell_with_file(script, &file);
+    assert_eq!(receive(&mut child).unwrap(), "last");
+    let end = receive(&mut child);
+    let descendant = fs::read_to_string(&file).unwrap();
+    let killed = Command::new("kill")
+        .arg(descendant.trim())
+        .status()
+        .unwrap();
+    assert!(matches!(end, Err(LineError::Closed)), "{end:?}");
+    let sent = child.send("more\n", Instant::now() + LONG);
+    assert!(matches!(sent, Err(LineError::Closed)), "{sent:?}");
+    assert_eq!(child.end(LONG).unwrap().status.code(), Some(3));
+    assert!(killed.success(), "the descendant has its own session");
+}
+
+/// A program that is killed in the middle of a line has not written that line.
+#[test]
+fn a_line_without_a_line_feed_is_dropped_at_the_end() {
     let mut child = shell("echo first; printf last; echo why >&2; exit 3");
     assert_eq!(receive(&mut child).unwrap(), "first");
-    assert_eq!(receive(&mut child).unwrap(), "last");
     assert!(matches!(receive(&mut child), Err(LineError::Closed)));
     assert_eq!(child.end(LONG).unwrap().status.code(), Some(3));
     assert_eq!(child.take_log(), b"why\n");

@@ -1,5 +1,8 @@
 //! Games of a schedule, and the points that their results give.
 
+use std::collections::BTreeMap;
+
+use duoforge_journal::History;
 use duoforge_protocol::StartCell;
 use duoforge_referee::{Seat, Setup};
 
@@ -50,6 +53,26 @@ pub(crate) struct Round {
     pub openings: std::ops::Range<u32>,
 }
 
+/// Players of the games that a journal records, by the numbers of the games.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecordedPlayers(BTreeMap<u32, [usize; 2]>);
+
+impl RecordedPlayers {
+    /// Reads the players of all games that a journal records. A player that is not in the plan has
+    /// no index of the plan.
+    pub(crate) fn of(plan: &Plan, history: &History) -> Self {
+        let index = |name: &String| {
+            let mut entries = plan.players.iter();
+            let found = entries.position(|entry| entry.name == *name);
+            found.unwrap_or(usize::MAX)
+        };
+        let games = history.games.iter();
+        let players =
+            games.map(|(&number, game)| (number, game.begun.players.each_ref().map(index)));
+        Self(players.collect())
+    }
+}
+
 /// Games, byes and rounds that a schedule holds so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fixtures {
@@ -74,6 +97,18 @@ impl Fixtures {
     pub(crate) fn all_played(&self, results: &Results) -> bool {
         let mut games = self.games.iter();
         games.all(|game| results.contains_key(&game.number))
+    }
+
+    /// True if a round that is added now has the recorded players in all its recorded games.
+    pub(crate) fn agrees(&self, round: &Round, recorded: &RecordedPlayers) -> bool {
+        let mut next = self.clone();
+        let held = next.games.len();
+        next.add(vec![round.clone()]);
+        let mut added = next.games[held..].iter();
+        added.all(|game| match recorded.0.get(&game.number) {
+            Some(players) => *players == game.players,
+            None => true,
+        })
     }
 
     /// Adds the games and byes of rounds.

@@ -1,5 +1,7 @@
 //! Report: standings and statistics from plan and results.
 
+use std::collections::BTreeSet;
+
 use duoforge_journal::History;
 use duoforge_rating::{Estimate, Glicko, Judgement, Pairs, Rated, elo};
 use serde::Serialize;
@@ -113,7 +115,7 @@ impl Report {
     #[must_use]
     pub fn new(plan: &Plan, history: &History) -> Self {
         let results = crate::results(history);
-        let schedule = Schedule::new(plan, &results);
+        let schedule = Schedule::of_journal(plan, history);
         let table = Table::new(plan, &schedule, &results);
         let order = table.order();
         let standings = table.standings(&order);
@@ -158,6 +160,8 @@ struct Table<'a> {
     plan: &'a Plan,
     halves: Vec<u32>,
     cross: Vec<Vec<Option<Cell>>>,
+    /// Rounds and opponents of each player in games with a result.
+    meetings: Vec<BTreeSet<(u32, usize)>>,
     pairs: Vec<Vec<Pairs>>,
     cells_placed: Vec<i64>,
     violations: Vec<u32>,
@@ -174,6 +178,7 @@ impl<'a> Table<'a> {
             plan,
             halves: halves(plan, schedule.held(), results),
             cross: vec![vec![None; players]; players],
+            meetings: vec![BTreeSet::new(); players],
             pairs: vec![vec![Pairs::default(); players]; players],
             cells_placed: vec![0; players],
             violations: vec![0; players],
@@ -191,6 +196,9 @@ impl<'a> Table<'a> {
                 table.rounds[player] = game.round;
             }
             if let Some([halves, _]) = played.halves() {
+                let [one, two] = game.players;
+                table.meetings[one].insert((game.round, two));
+                table.meetings[two].insert((game.round, one));
                 let name = |player: usize| plan.players[player].name.clone();
                 rated.push(Rated {
                     player: name(game.players[0]),
@@ -257,7 +265,11 @@ impl<'a> Table<'a> {
                     self.points(opponent) * cell.points() / f64::from(cell.games())
                 })
                 .sum(),
-            Format::Swiss => met.map(|(opponent, _)| self.points(opponent)).sum(),
+            // Buchholz: the points of the opponent of each round. One that is met again counts again.
+            Format::Swiss => {
+                let meetings = self.meetings[player].iter();
+                meetings.map(|&(_, opponent)| self.points(opponent)).sum()
+            }
             Format::Knockout => f64::from(self.rounds[player]),
         }
     }

@@ -1,8 +1,10 @@
 //! Results of finished games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use duoforge_journal::{Ended, GameResult, History};
+use duoforge_journal::{Ended, GameHistory, GameResult, History, Kind};
+
+use crate::{Plan, Schedule};
 
 /// Finished game. Pairs hold player 1 first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +64,28 @@ impl From<&Ended> for Played {
             cells_placed: ended.cells_placed,
         }
     }
+}
+
+/// Games of the contest that have ended and count. If a sequential test has decided the event of the
+/// journal, the games after the decision do not count, as in its report.
+pub(crate) fn counted(history: &History) -> impl Iterator<Item = (&GameHistory, &Ended)> {
+    let counted = decided(history);
+    history.ended().filter(move |(game, _)| {
+        let counted = counted.as_ref();
+        counted.is_none_or(|counted| counted.contains(&game.begun.game))
+    })
+}
+
+/// Numbers of the games that count, if the plan of the journal has a sequential test.
+fn decided(history: &History) -> Option<BTreeSet<u32>> {
+    if history.header.kind != Kind::Tournament {
+        return None;
+    }
+    let plan = Plan::read(&history.header.plan).ok()?;
+    plan.sprt.as_ref()?;
+    let plan = plan.without_excluded(&history.input_tests);
+    let schedule = Schedule::of_journal(&plan, history);
+    Some(schedule.counted().map(|game| game.number).collect())
 }
 
 /// Returns the results in a journal.

@@ -73,7 +73,7 @@ pub(crate) fn run_with(
     devices: Vec<Option<Player>>,
 ) -> Result<TournamentResult, TournamentError> {
     let results = results(history);
-    let schedule = Schedule::new(plan, &results);
+    let schedule = Schedule::of_journal(plan, history);
     let before = before(plan, &schedule, journal, history, control)?;
     let floor = TournamentRun::new(plan, journal, control, !history.games.is_empty());
     for (index, device) in devices.into_iter().enumerate() {
@@ -115,7 +115,8 @@ pub(crate) fn run_with(
     let finished = state.schedule.is_over(&state.results);
     if finished && !history.finished {
         journal.append(&Record::Finished(Finished {
-            games: u32::try_from(state.results.len()).unwrap_or(u32::MAX),
+            // All games that count have been played.
+            games: u32::try_from(state.schedule.counted().count()).unwrap_or(u32::MAX),
             at_ms: now_ms(),
         }))?;
     }
@@ -186,12 +187,12 @@ impl Workers<'_> {
         while let Some(fixture) = self.take() {
             let before = self.before.get(&fixture.number);
             let game = Game { fixture, before };
+            let running = RunningGame {
+                workers: self,
+                fixture,
+            };
             let played = play(&self.floor, &game);
             let mut state = self.state();
-            state.running -= 1;
-            for player in fixture.players {
-                state.busy[player] = false;
-            }
             match played {
                 Ok(Some(played)) => {
                     state.results.insert(fixture.number, played.clone());
@@ -210,7 +211,7 @@ impl Workers<'_> {
                 }
             }
             drop(state);
-            self.changed.notify_all();
+            drop(running);
         }
         self.changed.notify_all();
     }
@@ -256,6 +257,28 @@ impl Workers<'_> {
         // A worker that panics makes the run panic at the end of the scope; the other workers may
         // finish.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Game that a worker plays. Dropping this value ends it for the other workers. A worker that
+/// panics stops the tournament.
+struct RunningGame<'w, 'a> {
+    workers: &'w Workers<'a>,
+    fixture: Fixture,
+}
+
+impl Drop for RunningGame<'_, '_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.workers.floor.fail();
+        }
+        let mut state = self.workers.state();
+        state.running -= 1;
+        for player in self.fixture.players {
+            state.busy[player] = false;
+        }
+        drop(state);
+        self.workers.changed.notify_all();
     }
 }
 

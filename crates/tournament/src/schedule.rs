@@ -1,11 +1,13 @@
 //! Schedule of a tournament, as determined by the results so far.
 //!
 //! A schedule depends only on the plan and the results, never on the order in which games end.
-//! After an interruption it is the same.
+//! After an interruption it is the same. The rounds of a journal keep their pairings, also if an
+//! earlier version of this program has paired them by another rule.
 
+use duoforge_journal::History;
 use duoforge_rating::{Pairs, Verdict};
 
-use crate::fixtures::{Bye, Fixtures};
+use crate::fixtures::{Bye, Fixtures, RecordedPlayers};
 use crate::pairing::{all_play, knockout, swiss};
 use crate::{Fixture, Format, Plan, Progress, Results};
 
@@ -14,6 +16,7 @@ use crate::{Fixture, Format, Plan, Progress, Results};
 pub struct Schedule {
     fixtures: Fixtures,
     complete: bool,
+    recorded: RecordedPlayers,
 }
 
 impl Schedule {
@@ -22,6 +25,18 @@ impl Schedule {
     pub fn new(plan: &Plan, results: &Results) -> Self {
         let mut schedule = Self::default();
         schedule.advance(plan, results);
+        schedule
+    }
+
+    /// Creates the schedule of an event for the results in its journal. Rounds whose games the
+    /// journal records keep their pairings.
+    #[must_use]
+    pub fn of_journal(plan: &Plan, history: &History) -> Self {
+        let mut schedule = Self {
+            recorded: RecordedPlayers::of(plan, history),
+            ..Self::default()
+        };
+        schedule.advance(plan, &crate::results(history));
         schedule
     }
 
@@ -89,7 +104,7 @@ impl Schedule {
             let next = match plan.format {
                 Format::RoundRobin => Some(all_play::round_robin(plan)),
                 Format::Gauntlet => Some(all_play::gauntlet(plan)),
-                Format::Swiss => swiss::round(plan, &self.fixtures, results),
+                Format::Swiss => swiss::round(plan, &self.fixtures, results, &self.recorded),
                 Format::Knockout => knockout::round(plan, &self.fixtures, results),
             };
             let Some(next) = next else {

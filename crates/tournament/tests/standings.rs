@@ -247,6 +247,38 @@ fn a_swiss_tournament_counts_byes_as_matches_won_and_is_ordered_by_buchholz() {
     assert_eq!(points, [("P1", 6.0), ("P0", 6.0), ("P2", 6.0)]);
 }
 
+/// Six players, four rounds of two games each. Round 1: 0 beats 1, 3 beats 2, 4 beats 5. Round 2: 3
+/// beats 0, 4 beats 1, 5 beats 2. Round 3: 3 beats 4, 0 beats 5, 1 beats 2. Round 4: 3 beats 0 again,
+/// 4 beats 2, 1 beats 5.
+///
+/// Points: 3 has 8, 4 has 6, 0 and 1 have 4, 5 has 2, 2 has 0. Buchholz, in the order of the rounds:
+/// 3: 0 + 4 + 6 + 4; 4: 2 + 4 + 8 + 0; 0: 4 + 8 + 2 + 8; 1: 4 + 6 + 0 + 2; 5: 6 + 0 + 4 + 4;
+/// 2: 8 + 2 + 4 + 6.
+#[test]
+fn an_opponent_of_two_rounds_counts_twice_in_buchholz() {
+    let plan = plan("swiss", 6, "rounds = 4");
+    let (mut schedule, mut results) = (Schedule::new(&plan, &Results::new()), Results::new());
+    for winners in [&[0, 3, 4], &[3, 4, 5], &[3, 0, 1], &[3, 4, 1]] {
+        win(&plan, &mut schedule, &mut results, winners);
+    }
+    let report = report(&plan, &results);
+    let standings = report.standings.iter();
+    let rows: Vec<_> = standings
+        .map(|player| (&*player.name, player.points, player.tie_break))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ("P3", 8.0, 14.0),
+            ("P4", 6.0, 14.0),
+            ("P0", 4.0, 22.0),
+            ("P1", 4.0, 12.0),
+            ("P5", 2.0, 14.0),
+            ("P2", 0.0, 20.0),
+        ]
+    );
+}
+
 /// The winner of the last match is first, even with fewer points: after a bye, or by covered cells.
 #[test]
 fn the_winner_of_a_knockout_is_first() {

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use duoforge_process::LineChild;
 use duoforge_rules::{Game, GameVariant};
-use duoforge_view::read_move;
+use duoforge_view::{ActionError, read_move};
 
 use self::exchange::{Answer, Waited};
-use crate::answer::split;
+use crate::answer::{shortened, split};
 use crate::{BotError, BotFault, BotLog, BotReply, BotSpec, LOG_LIMIT, Phase, TimeBank};
 
 /// Time for a bot to exit after `quit` or after it closed a pipe, before it is killed.
@@ -256,7 +256,7 @@ impl BotSession {
             }),
             Err(reason) => {
                 self.remark(&format!("invalid answer: {line}"));
-                let (word, reason) = (word.to_owned(), reason.to_string());
+                let (word, reason) = (shortened(word), with_short_text(reason).to_string());
                 Err(self.fault(BotFault::Malformed { word, reason }))
             }
         }
@@ -308,6 +308,21 @@ impl BotSession {
         self.end = Some(end);
         self.collect();
         end
+    }
+}
+
+/// Shortens the text that an error quotes.
+fn with_short_text(error: ActionError) -> ActionError {
+    match error {
+        ActionError::Number { number, pass } => ActionError::Number {
+            number: shortened(&number),
+            pass,
+        },
+        ActionError::Code { text, reason } => ActionError::Code {
+            text: shortened(&text),
+            reason,
+        },
+        other => other,
     }
 }
 

@@ -30,11 +30,28 @@ def fork(count):
             os._exit(0)
 
 
+def leave():
+    """Starts a process of its own session that keeps the pipes open for a while."""
+    begun, begin = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        os.write(begin, b"x")
+        time.sleep(20)
+        os._exit(0)
+    os.read(begun, 1)
+
+
 def move(number, codes):
     """Answers request `number`, from 0."""
     if KIND == "raise" and number == 2:
         raise ValueError("the table is broken")
     if KIND == "kill" and number == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if KIND == "half" and number == 2:
+        # The half of a code that a program writes before it is killed.
+        log("cut off")
+        sys.stdout.write(codes[0][:2])
+        sys.stdout.flush()
         os.kill(os.getpid(), signal.SIGKILL)
     if KIND == "exit" and number == 2:
         log("I give up")
@@ -66,6 +83,10 @@ def move(number, codes):
         fork(3)
         log("the children will do it")
         os._exit(5)
+    if KIND == "leave-and-exit" and number == 2:
+        leave()
+        log("the child left the group")
+        os._exit(3)
     if KIND == "upper" and number == 2:
         codes = [code.upper() for code in codes]
     if KIND == "illegal" and number == 2:
@@ -74,6 +95,10 @@ def move(number, codes):
         codes = ["hello there"]
     if KIND == "number" and number == 2:
         codes = ["13730"]
+    if KIND == "long-word" and number == 2:
+        codes = ["x" * 3000]
+    if KIND == "long-number" and number == 2:
+        codes = ["9" * 3000]
     log(f"request {number}")
     if KIND == "twice":
         # One write, so that both lines arrive together.

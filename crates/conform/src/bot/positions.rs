@@ -60,7 +60,9 @@ pub fn forced_pass(variant: &GameVariant, seed: u64) -> Option<Game> {
 /// Returns the move that stands for a forfeited one, by the definition of `docs/bots.md`: a pass
 /// where a pass costs one turn only, otherwise the first legal placement of the largest tile.
 pub fn forfeited(game: &Game) -> Move {
-    if !game.variant().passing().is_final && game.check(Move::Pass).is_ok() {
+    let mut passed = game.clone();
+    let is_legal = passed.play(Move::Pass).is_ok();
+    if is_legal && !passed.is_over() && !game.variant().passing().is_final {
         return Move::Pass;
     }
     substitute(game)
@@ -126,6 +128,17 @@ mod tests {
                 .find(|placement| Some(placement.tile().size()) == sizes().max());
             assert_eq!(large, first.map_or(Move::Pass, Move::Place));
         }
+    }
+
+    /// A second pass in a row would end the game.
+    #[test]
+    fn after_a_pass_a_placement_stands_for_a_forfeited_move() {
+        let mut game = after(&GameVariant::DUO, 6, &mut Rng::new(4));
+        play(&mut game, Move::Pass);
+        let mv = forfeited(&game);
+        assert!(size(mv).is_some());
+        assert_eq!(mv, substitute(&game));
+        assert_eq!(mv, game.forfeited_move());
     }
 
     /// A pass replaces a forfeited move if it is legal and the colour may place tiles again later.

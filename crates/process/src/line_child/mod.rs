@@ -19,7 +19,7 @@ pub const MAX_LINE: usize = 4096;
 /// Maximum number of lines that wait for [`LineChild::receive`]; further lines are dropped.
 const MAX_WAITING: usize = 1000;
 
-/// Polling interval for the exit of a program whose descendants keep its pipes open.
+/// Polling interval for the exit of a program whose descendants keep the pipes open.
 const EXIT_POLL: Duration = Duration::from_millis(20);
 
 /// Time limit for the end of the pipes after the program has ended.
@@ -33,6 +33,9 @@ const PIECE: usize = 64 * 1024;
 
 /// Running program that reads lines from its standard input and writes lines to its standard
 /// output. Dropping this value kills its process group.
+///
+/// Once the program has exited and its output has been read, the pipes are closed. A descendant
+/// that left the group cannot keep them open.
 ///
 /// One thread serves all three pipes, and none of them blocks: a program that does not read its
 /// input cannot stop a sender, and standard error is read whenever a line is sent or awaited. Text
@@ -136,7 +139,8 @@ impl LineChild {
         Ok(())
     }
 
-    /// Waits until the deadline for a line. A last line without a line feed counts too.
+    /// Waits until the deadline for a line. A line ends with its line feed: the rest of an output
+    /// that ends without one is dropped.
     ///
     /// # Errors
     /// [`LineError::Timeout`] at the deadline, [`LineError::Closed`] after the last line of a
@@ -211,16 +215,29 @@ impl LineChild {
     /// ready. Returns the number of bytes of `unsent` that were written.
     fn step(&mut self, unsent: &[u8], deadline: Instant) -> io::Result<usize> {
         let left = deadline.saturating_duration_since(Instant::now());
-        let ready = self.poll(!unsent.is_empty(), left.min(EXIT_POLL))?;
-        if !(ready.input || ready.output || ready.errors) {
-            // Once the program has exited, this kills its group, which closes the pipes.
-            self.child.wait(Duration::ZERO)?;
+        let mut ready = self.poll(!unsent.is_empty(), left.min(EXIT_POLL))?;
+        // The first call after the exit of the program kills its group.
+        if !(ready.input || ready.output || ready.errors)
+            && self.child.wait(Duration::ZERO)?.is_some()
+        {
+            // Text that the program wrote after the first poll is still read.
+            ready = self.poll(false, Duration::ZERO)?;
+            if !(ready.output || ready.errors) {
+                self.close();
+                return Ok(0);
+            }
         }
         self.read(ready)?;
         if ready.input {
             return self.write(unsent);
         }
         Ok(0)
+    }
+
+    /// Closes the pipes of a program that has exited.
+    fn close(&mut self) {
+        (self.input, self.output, self.errors) = (None, None, None);
+        self.partial.clear();
     }
 
     fn poll(&self, sends: bool, limit: Duration) -> io::Result<Ready> {
@@ -262,8 +279,7 @@ impl LineChild {
         if ready.output {
             match read(&mut self.output)? {
                 Some(bytes) => self.feed(&bytes, Instant::now()),
-                None if !self.partial.is_empty() => self.feed(b"\n", Instant::now()),
-                None => {}
+                None => self.partial.clear(),
             }
         }
         Ok(())

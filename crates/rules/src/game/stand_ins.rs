@@ -20,13 +20,14 @@ impl Game {
         )
     }
 
-    /// Returns the move in place of one that a player forfeits: where a pass ends the game of a
-    /// colour, the first of the legal placements with the largest tile; otherwise the
-    /// [`substitute`](Self::substitute).
+    /// Returns the move in place of one that a player forfeits: where a pass puts the colour out of
+    /// the game or ends the game, the first of the legal placements with the largest tile; otherwise
+    /// the [`substitute`](Self::substitute).
     ///
     /// A forfeited move is one move that the player does not make, as in the contests from which the
-    /// time bank comes. In Duo a pass is exactly that. In other variants a pass may be illegal, or
-    /// may put the colour out of the game for good; a forfeited move would then forfeit the game.
+    /// time bank comes. In Duo a pass is exactly that, unless all other colours have passed since
+    /// the last placement: the game would then end. In other variants a pass may be illegal, or may
+    /// put the colour out of the game for good; a forfeited move would then forfeit the game.
     ///
     /// # Panics
     /// If the game has ended.
@@ -41,15 +42,24 @@ impl Game {
     ///     game.play(code.parse()?)?;
     /// }
     /// assert_eq!(game.forfeited_move(), Move::Pass);
+    /// game.play(Move::Pass)?;
+    /// // A second pass in a row would end the game.
+    /// assert!(matches!(game.forfeited_move(), Move::Place(_)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn forfeited_move(&self) -> Move {
-        let placement = match self.variant().passing().is_final {
+        let placement = match self.variant().passing().is_final || self.is_ended_by_pass() {
             true => self.largest(),
             false => None,
         };
         placement.map_or_else(|| self.substitute(), Move::Place)
+    }
+
+    /// True if a pass is legal and ends the game.
+    fn is_ended_by_pass(&self) -> bool {
+        let mut after = self.clone();
+        after.play(Move::Pass).is_ok() && after.is_over()
     }
 
     /// Returns the first of the legal placements with the largest tile.
@@ -94,7 +104,8 @@ mod tests {
         assert_eq!(Some(placement), first);
     }
 
-    /// A final pass, or one that is illegal, does not stand for a forfeited move.
+    /// A pass that is final or illegal, or that ends the game, does not stand for a forfeited move
+    /// while the colour has a placement.
     #[test]
     fn a_forfeited_move_costs_one_turn_in_every_variant() {
         for variant in &GameVariant::BUILT_IN {
@@ -108,6 +119,8 @@ mod tests {
                     assert!(is_forced || !variant.passing().is_final);
                 }
                 game.play(mv).unwrap();
+                let is_ended_by_forfeit = mv == Move::Pass && !is_forced && game.is_over();
+                assert!(!is_ended_by_forfeit, "{}", variant.name());
             }
             assert!(passes > 0 || variant.name() != "duo");
         }

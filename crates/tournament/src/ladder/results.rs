@@ -7,6 +7,7 @@ use duoforge_rules::GameVariant;
 
 use super::{Competitor, LadderUnit};
 use crate::input_test::is_excluded;
+use crate::results::counted;
 use crate::{Plan, Played};
 
 /// Results of a finished game.
@@ -31,7 +32,8 @@ impl LadderGame {
     }
 }
 
-/// Counts the finished games of journals by the names of their variants.
+/// Counts the finished games of journals by the names of their variants, without those after the
+/// decision of a sequential test.
 #[must_use]
 pub fn games_by_variant(histories: &[History]) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
@@ -41,7 +43,7 @@ pub fn games_by_variant(histories: &[History]) -> BTreeMap<String, u64> {
         }
     };
     for history in histories {
-        add(GameVariant::DUO.name(), history.ended().count());
+        add(GameVariant::DUO.name(), counted(history).count());
         for (game, _) in history.variant_games.ended() {
             add(&game.begun.variant, 1);
         }
@@ -93,12 +95,12 @@ impl<'h> Proven<'h> {
     }
 }
 
-/// Returns the results of the finished games of a variant.
+/// Returns the results of the finished games of a variant that count.
 pub(super) fn results(history: &History, variant: &str, unit: LadderUnit) -> Vec<LadderGame> {
     let mut games = Vec::new();
     let proven = Proven::of(history);
     if variant == GameVariant::DUO.name() {
-        for (players, (game, ended)) in competitors(history, unit).into_iter().zip(history.ended())
+        for (players, (game, ended)) in competitors(history, unit).into_iter().zip(counted(history))
         {
             let played = Played::from(ended);
             let violator = played.violator();
@@ -150,13 +152,13 @@ fn variant_game(game: &VariantHistory, seats: &[SeatEnded], unit: LadderUnit) ->
     }
 }
 
-/// Returns the competitors of the finished games of an event, player 1 first.
+/// Returns the competitors of the finished games of an event that count, player 1 first.
 ///
 /// A game that ended before the handshake has no team code. It counts for the version that the
 /// player had in the game before, or in the next one.
 fn competitors(history: &History, unit: LadderUnit) -> Vec<[Competitor; 2]> {
     let settings = settings(history);
-    let found = history.ended().map(|(game, ended)| {
+    let found = counted(history).map(|(game, ended)| {
         let version = |seat: usize| match unit {
             LadderUnit::Version => version(game, ended, &settings, seat),
             LadderUnit::Player => None,
