@@ -81,6 +81,22 @@ fn boards_that_were_mixed_up_are_noticed_before_the_first_game() {
     );
 }
 
+/// The limit of a profile never shortens the limit of a player without one.
+#[test]
+fn a_short_limit_of_a_profile_is_not_imposed_on_the_opponent() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("profiles.toml");
+    let profiles = "[quick]\ndevice = \"twin\"\nlimit = \"300ms\"\n\
+                    [silent]\ndevice = \"exec:sleep 1000\"\nlimit = \"200ms\"\n";
+    fs::write(&path, profiles).unwrap();
+    for (opponent, limit) in [("exec:sleep 1000", "1 s"), ("silent", "0.3 s")] {
+        let said = run(&["match", "quick", opponent, "--profiles", text(&path), "-q"]);
+        assert_eq!(said.status, 1, "{}{}", said.out, said.err);
+        let reason = format!("no handshake: player 2: nothing came within {limit}");
+        assert!(said.out.contains(&reason), "{opponent}: {}", said.out);
+    }
+}
+
 #[test]
 fn a_monitor_tells_both_directions_and_changes_nothing() {
     let directory = tempdir().unwrap();

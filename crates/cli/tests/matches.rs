@@ -9,7 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{Served, fed, good, run, text};
-use duoforge_links::{Link, SerialLink};
+use duoforge_links::{Link, PtyLink, SerialLink};
+use duoforge_protocol::{ByteDevice, HostCode, HostCodeParser, TeamCode};
+use duoforge_twin::{Policy, Twin};
 use tempfile::tempdir;
 
 #[test]
@@ -149,6 +151,62 @@ fn a_lost_link_is_a_negative_result() {
     assert_eq!(objects[0]["ending"], "link-lost");
     assert_eq!(objects[0]["winner"], 2);
     assert_eq!(objects[0]["teams"][0], "ZZ");
+}
+
+/// A device that disappears at the `0` of a game and returns plays this game and the next one.
+#[test]
+fn a_device_that_is_unplugged_before_its_team_code_plays_on() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("board");
+    let mut link = PtyLink::open_at(&path).unwrap();
+    let place = path.clone();
+    thread::spawn(move || {
+        // The device disappears at its second handshake.
+        serve_until(&mut link, 2);
+        drop(link);
+        thread::sleep(Duration::from_millis(500));
+        serve_until(&mut PtyLink::open_at(&place).unwrap(), u32::MAX);
+    });
+    let run = run(&[
+        "match",
+        text(&path),
+        "random:1",
+        "--json",
+        "--games",
+        "3",
+        "--limit",
+        "20s",
+    ]);
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    let objects = run.json();
+    assert_eq!(objects.len(), 4, "{objects:?}");
+    assert_eq!(objects[3]["open"], 0);
+    assert_eq!(objects[1]["teams"][0], "UN");
+}
+
+/// Plays as a device until it receives `0` for this number of times.
+fn serve_until(link: &mut PtyLink, greetings: u32) {
+    let mut twin = Twin::new(TeamCode::new(*b"UN").unwrap(), Policy::default());
+    let (mut parser, mut left) = (HostCodeParser::new(), greetings);
+    let mut buffer = [0; 64];
+    loop {
+        let deadline = Instant::now() + Duration::from_secs(3600);
+        let Ok(received) = link.recv(&mut buffer, deadline) else {
+            // The host has closed the terminal; the next one may open it.
+            continue;
+        };
+        for &byte in received.bytes {
+            if parser.feed(byte).code == Some(HostCode::Handshake) {
+                left -= 1;
+                if left == 0 {
+                    return;
+                }
+            }
+            if let Ok(Some(frame)) = ByteDevice::receive(&mut twin, byte) {
+                link.send(&frame).unwrap();
+            }
+        }
+    }
 }
 
 /// Bot in Python that fails at its first prompt for a move.

@@ -1,4 +1,5 @@
-//! Events that `duoforge resume` refuses: ambiguous players of old journals, and unknown ones.
+//! Events that `duoforge resume` refuses: ambiguous players of old journals, and unknown ones; and the
+//! result of a match that it continues.
 #![cfg(unix)]
 
 mod common;
@@ -67,4 +68,30 @@ fn resume_knows_simulated_players() {
         assert!(err.contains("invalid spec 'sim:nosuch': "), "{err}");
         assert!(err.contains("is not a simulator"), "{err}");
     }
+}
+
+/// A program without a team code in the first run of a match has no handshake: a violation without a
+/// loser.
+#[test]
+fn the_result_of_a_resumed_match_covers_its_earlier_games() {
+    let directory = tempdir().unwrap();
+    let mock = env!("CARGO_BIN_EXE_duoforge-mock");
+    let script = format!(
+        "if [ -e again ]; then exec {mock} correct; fi\ntouch again\nexec {mock} bad-prefix\n"
+    );
+    fs::write(directory.path().join("once.sh"), script).unwrap();
+    let words = "match,exec:sh once.sh,random:1,-q,--games,2,--limit,20s,--journal,m.journal";
+    let words: Vec<_> = words.split(',').collect();
+    let output = duoforge(directory.path(), &words).output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{out}");
+    assert!(out.contains("no handshake"), "{out}");
+    let words = ["resume", "m.journal", "-q"];
+    let output = duoforge(directory.path(), &words).output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        out.contains("game 2: ") && out.contains("not decided: 1"),
+        "{out}"
+    );
+    assert_eq!(output.status.code(), Some(1), "{out}");
 }

@@ -49,9 +49,39 @@ fn a_clock_without_cycles_for_the_timeouts_is_refused() {
     let refused = run(&["verilog", "--out", place, "--clock-hz", "8", "--baud", "1"]);
     assert_eq!(refused.status, 2, "{}", refused.err);
     assert!(
-        refused.err.contains("expected 1000 Hz or more"),
+        refused.err.contains("expected 800 baud or more"),
         "{}",
         refused.err
+    );
+}
+
+#[test]
+fn a_clock_that_makes_another_rate_is_refused() {
+    let directory = tempdir().unwrap();
+    let place = directory.path().join("files");
+    let place = text(&place);
+    let refused = run(&["verilog", "--out", place, "--clock-hz", "979000"]);
+    assert_eq!(refused.status, 2, "{}", refused.err);
+    let words = refused.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    let fault = "a clock of 979000 Hz makes 115200 baud with an error of 6.2 %";
+    assert!(words.contains(fault), "{words}");
+    assert!(words.contains("921600 Hz makes exactly"), "{words}");
+    let device = run(&["device", "--sim", "icarus", "--clock-hz", "979000"]);
+    assert_eq!(device.status, 2, "{}", device.err);
+    let slow = run(&[
+        "verilog",
+        "--out",
+        place,
+        "--clock-hz",
+        "12000000",
+        "--baud",
+        "300",
+    ]);
+    assert_eq!(slow.status, 2, "{}", slow.err);
+    assert!(
+        slow.err.contains("expected 800 baud or more"),
+        "{}",
+        slow.err
     );
 }
 

@@ -86,8 +86,8 @@ pub enum LinkError {
         /// Fault of the text.
         reason: String,
     },
-    /// A component of this process at the far end failed, such as a simulator. No player is at
-    /// fault.
+    /// A component of this process at the far end failed, such as a simulator, or an observer
+    /// stopped the wait for a device. No player is at fault.
     #[error("{name}: {source}")]
     Inside {
         /// Name of the link.

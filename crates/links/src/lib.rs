@@ -37,7 +37,7 @@ pub use link::{DRAIN_LIMIT, Link, Received, SEND_LIMIT, Sent};
 pub use pipe::PipeLink;
 #[cfg(unix)]
 pub use pty::PtyLink;
-pub use reconnecting::{ReconnectingLink, Reopen};
+pub use reconnecting::{ReconnectObserver, ReconnectingLink, Reopen, WaitStopped};
 pub use serial::SerialLink;
 pub use serve::{Served, Stop, serve};
 pub use spec::{LinkSpec, LinkSpecError};

@@ -3,6 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::link::remaining;
 use crate::{Link, LinkError, Received, Sent};
 
 /// Polling interval for the return of a device.
@@ -11,18 +12,37 @@ const POLL: Duration = Duration::from_millis(50);
 /// Function that opens the device.
 pub type Reopen = Box<dyn FnMut() -> Result<Box<dyn Link>, LinkError> + Send>;
 
+/// Observer of the waits of a [`ReconnectingLink`].
+pub trait ReconnectObserver: Send {
+    /// Called before the link waits up to `limit` for the device.
+    fn waits(&mut self, device: &str, limit: Duration);
+
+    /// Called when the device has returned after a wait.
+    fn returned(&mut self, device: &str);
+
+    /// True if the link must not wait, or wait any longer.
+    fn wants_stop(&self) -> bool;
+}
+
+/// Reason of [`LinkError::Inside`] if the observer stopped the wait for a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the wait for the device was stopped before the device returned")]
+pub struct WaitStopped;
+
 /// Link that waits for its device to return, but only between games.
 ///
 /// A game runs from `2X` or `3XYYYY` to `0` or `9`. A device that disappears during a game is
 /// [`LinkError::Closed`], as on every link, for the rest of that game. At the first code after it,
 /// or if the device disappears between games, the link waits for the device and reopens it. The
 /// interrupted send is then repeated. The device has lost its state, which is empty between games.
+/// One send waits at most once the time limit. An observer can announce the wait and stop it.
 pub struct ReconnectingLink {
     reopen: Reopen,
     link: Option<Box<dyn Link>>,
     name: String,
     reconnect_timeout: Duration,
     in_game: bool,
+    observer: Option<Box<dyn ReconnectObserver>>,
 }
 
 impl ReconnectingLink {
@@ -39,41 +59,90 @@ impl ReconnectingLink {
             link: Some(link),
             reconnect_timeout,
             in_game: false,
+            observer: None,
         })
     }
 
-    /// Returns the link, reopened if it was lost and no game is running.
-    fn link(&mut self) -> Result<&mut Box<dyn Link>, LinkError> {
+    /// Adds an observer of the waits. If it stops a wait, the send that waits returns
+    /// [`LinkError::Inside`] with [`WaitStopped`] as its source.
+    #[must_use]
+    pub fn with_observer(self, observer: Box<dyn ReconnectObserver>) -> Self {
+        Self {
+            observer: Some(observer),
+            ..self
+        }
+    }
+
+    /// Returns the link, reopened before the deadline if it was lost and no game is running.
+    fn link(&mut self, deadline: Instant) -> Result<&mut Box<dyn Link>, LinkError> {
         if self.link.is_none() {
             if self.in_game {
                 return Err(LinkError::Closed);
             }
-            tracing::debug!(
-                "waiting for {} at most {:?}",
-                self.name,
-                self.reconnect_timeout
-            );
-            self.link = Some(self.wait()?);
-            tracing::debug!("{} has returned", self.name);
+            self.link = Some(self.wait(deadline)?);
         }
         self.link.as_mut().ok_or(LinkError::Closed)
     }
 
-    fn wait(&mut self) -> Result<Box<dyn Link>, LinkError> {
-        let deadline = Instant::now() + self.reconnect_timeout;
+    /// Waits until the deadline for the device. If the device has already returned, there is no wait
+    /// to announce.
+    fn wait(&mut self, deadline: Instant) -> Result<Box<dyn Link>, LinkError> {
+        if let Some(link) = self.reopened(deadline)? {
+            return Ok(link);
+        }
+        self.check_stop()?;
+        let left = remaining(deadline);
+        tracing::debug!("waiting for {} at most {left:?}", self.name);
+        if let Some(observer) = &mut self.observer {
+            observer.waits(&self.name, left);
+        }
         loop {
-            match (self.reopen)() {
-                // While the system sets an adapter up, its device file may exist without
-                // permissions.
-                Err(
-                    LinkError::NotFound { .. }
-                    | LinkError::NoPermission { .. }
-                    | LinkError::Busy { .. }
-                    | LinkError::Io { .. },
-                ) if Instant::now() < deadline => thread::sleep(POLL),
-                Err(LinkError::NotFound { .. }) => return Err(LinkError::Closed),
-                other => return other,
+            thread::sleep(POLL.min(remaining(deadline)));
+            if let Some(link) = self.reopened(deadline)? {
+                tracing::debug!("{} has returned", self.name);
+                if let Some(observer) = &mut self.observer {
+                    observer.returned(&self.name);
+                }
+                return Ok(link);
             }
+            self.check_stop()?;
+        }
+    }
+
+    /// Reopens the device. Returns `None` if the device is absent and may return before the
+    /// deadline.
+    fn reopened(&mut self, deadline: Instant) -> Result<Option<Box<dyn Link>>, LinkError> {
+        match (self.reopen)() {
+            // While the system sets an adapter up, its device file may exist without permissions.
+            Err(
+                LinkError::NotFound { .. }
+                | LinkError::NoPermission { .. }
+                | LinkError::Busy { .. }
+                | LinkError::Io { .. },
+            ) if Instant::now() < deadline => Ok(None),
+            Err(LinkError::NotFound { .. }) => Err(LinkError::Closed),
+            result => result.map(Some),
+        }
+    }
+
+    /// Returns an error if the observer stops the wait.
+    fn check_stop(&self) -> Result<(), LinkError> {
+        match &self.observer {
+            Some(observer) if observer.wants_stop() => Err(LinkError::Inside {
+                name: self.name.clone(),
+                source: Box::new(WaitStopped),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sends bytes, waiting at most the reconnect timeout in all. If the link was open and the
+    /// device turns out to have disappeared, repeats the send once if `repeats` is true.
+    fn deliver(&mut self, bytes: &[u8], repeats: bool) -> Result<Sent, LinkError> {
+        let deadline = Instant::now() + self.reconnect_timeout;
+        match self.link(deadline)?.send(bytes) {
+            Err(error) if self.lost(&error) && repeats => self.link(deadline)?.send(bytes),
+            sent => sent,
         }
     }
 
@@ -101,13 +170,7 @@ impl Link for ReconnectingLink {
             }
             _ => {}
         }
-        let mut sent = self.link().and_then(|link| link.send(bytes));
-        if let Err(error) = &sent
-            && self.lost(error)
-            && !was_in_game
-        {
-            sent = self.link().and_then(|link| link.send(bytes));
-        }
+        let sent = self.deliver(bytes, !was_in_game);
         if bytes.first() == Some(&b'9') {
             self.in_game = false;
         }

@@ -2,10 +2,13 @@
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use duoforge_links::{Link, LinkError, PtyLink, ReconnectingLink, SerialLink};
+use duoforge_links::{
+    Link, LinkError, PtyLink, ReconnectObserver, ReconnectingLink, SerialLink, WaitStopped,
+};
 use tempfile::TempDir;
 
 /// Time limit: long enough for any machine, short enough for a failing test.
@@ -143,4 +146,73 @@ fn the_end_of_a_game_reaches_the_device_and_frees_it() {
     it.link.send(b"Q").unwrap();
     it.device = Some(plugged.join().unwrap());
     it.hears(b"Q");
+}
+
+/// Observer that records the waits, and stops the first one if its test asks for it.
+struct Recorder {
+    events: Arc<Mutex<Vec<String>>>,
+    stops: bool,
+}
+
+impl ReconnectObserver for Recorder {
+    fn waits(&mut self, device: &str, _: Duration) {
+        self.events.lock().unwrap().push(format!("wait {device}"));
+    }
+
+    fn returned(&mut self, device: &str) {
+        self.events.lock().unwrap().push(format!("back {device}"));
+    }
+
+    fn wants_stop(&self) -> bool {
+        self.stops && !self.events.lock().unwrap().is_empty()
+    }
+}
+
+/// Sets a device with an observer up and unplugs the device.
+fn observed(reconnect_timeout: Duration, stops: bool) -> (Setup, Arc<Mutex<Vec<String>>>) {
+    let mut it = Setup::new(reconnect_timeout);
+    let events = Arc::<Mutex<Vec<String>>>::default();
+    let recorder = Recorder {
+        events: Arc::clone(&events),
+        stops,
+    };
+    it.link = it.link.with_observer(Box::new(recorder));
+    it.unplug();
+    (it, events)
+}
+
+#[test]
+fn a_send_waits_once_and_announces_the_wait() {
+    let (mut it, events) = observed(Duration::from_millis(300), false);
+    closed(it.link.send(b"0"));
+    let name = it.link.describe();
+    assert_eq!(*events.lock().unwrap(), [format!("wait {name}")]);
+    // A device that has returned before the send needs no wait.
+    it.plug();
+    it.link.send(b"0").unwrap();
+    it.hears(b"0");
+    assert_eq!(events.lock().unwrap().len(), 1);
+}
+
+#[test]
+fn the_return_of_an_awaited_device_is_announced() {
+    let (mut it, events) = observed(SOON, false);
+    let plugged = plug_later(&it.path, Duration::from_millis(300));
+    it.link.send(b"0").unwrap();
+    it.device = Some(plugged.join().unwrap());
+    let name = it.link.describe();
+    let expected = [format!("wait {name}"), format!("back {name}")];
+    assert_eq!(*events.lock().unwrap(), expected);
+}
+
+#[test]
+fn an_observer_stops_a_wait() {
+    let (mut it, events) = observed(Duration::from_secs(24 * 3600), true);
+    let error = it.link.send(b"0").unwrap_err();
+    let LinkError::Inside { name, source } = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(name, it.link.describe());
+    assert!(source.is::<WaitStopped>(), "{source:?}");
+    assert_eq!(events.lock().unwrap().len(), 1);
 }

@@ -52,10 +52,9 @@ impl Child {
     /// # Errors
     /// If the operating system cannot start the program.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
-        Group::lead(command);
-        let child = command.spawn()?;
+        let (group, child) = Group::start(command)?;
         Ok(Self {
-            group: Group::of(child.id()),
+            group,
             child,
             tail: None,
             end: None,
@@ -166,7 +165,7 @@ impl Child {
 
     /// Kills the group and collects the exit status of the program.
     fn reap(&mut self, killed: bool) -> io::Result<End> {
-        self.group.kill();
+        self.group.end();
         // Without process groups, at least the program itself ends.
         let _ = self.child.kill();
         let status = self.child.wait()?;

@@ -25,7 +25,7 @@
 //!   is killed. From then on the system may give the group's number to another group. On Linux a
 //!   [`Child`] polls without collecting the status, kills the group, and collects the status last.
 //! - `process-wrap` kills a group only through its exclusive handle. A handler for Ctrl-C kills
-//!   groups while other threads wait for them: [`Group::kill`].
+//!   groups while other threads wait for them: [`Group::kill`], or [`exit`] for all of them.
 //!
 //! A `LineChild` converses in lines, and [`Limits`] bound the memory and the CPU time of a program
 //! (both on Unix only).
@@ -41,7 +41,7 @@ mod line_child;
 mod tail;
 
 pub use child::{Child, End};
-pub use group::Group;
+pub use group::{Group, exit};
 #[cfg(unix)]
 pub use limits::Limits;
 #[cfg(unix)]

@@ -55,6 +55,12 @@ pub enum RefereeError {
         /// Reason that the player gives.
         reason: String,
     },
+    /// The host stalled in every attempt at a game.
+    #[error("the game was annulled {times} times because the host stalled")]
+    Stalled {
+        /// Number of annulled attempts.
+        times: u32,
+    },
     /// An observer aborted the game.
     #[error("the game was broken off")]
     BrokenOff,

@@ -110,7 +110,8 @@ impl<'a> Play<'a> {
             };
             let line = seat.number().to_string();
             self.log.note(&line, format!("no handshake: {fault}"));
-            if tries >= self.rules.handshakes || matches!(fault, Fault::Lost(_)) {
+            let gone = matches!(fault, Fault::Lost(_)) && !self.lines[seat].may_return();
+            if tries >= self.rules.handshakes || gone {
                 return Ok(Err(fault));
             }
             tries += 1;

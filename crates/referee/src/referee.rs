@@ -9,7 +9,10 @@ use duoforge_rules as rules;
 use crate::connection::Connection;
 use crate::play::Play;
 use crate::reset::{await_resets, take_waited};
-use crate::{Ending, Game, Player, Ply, RefereeError, Seat, Seats, Setup};
+use crate::{Ending, Fault, Game, Player, Ply, RefereeError, Seat, Seats, Setup};
+
+/// Number of attempts at a game, annulled by host stalls, after which a series stops.
+const STALLS: u32 = 5;
 
 /// Options that the organisers choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub trait Observer {
     /// Called after an accepted move was played on the board.
     fn moved(&mut self, ply: &Ply, board: &rules::DuoBoard) {}
 
-    /// Called when a game has ended.
+    /// Called when a game has ended, or was [annulled](Ending::Annulled).
     fn ended(&mut self, game: &Game) {}
 
     /// Called before the referee waits for the reset of a device after its last game.
@@ -135,12 +138,14 @@ impl Referee {
         }
     }
 
-    /// Plays games in succession on the same links.
+    /// Plays games in succession on the same links, and returns those that count. An annulled game
+    /// is replayed with the same setup.
     ///
     /// Stops early if a player is no longer reachable, or if the observer requests it.
     ///
     /// # Errors
-    /// As [`play`](Self::play).
+    /// As [`play`](Self::play), and [`RefereeError::Stalled`] after five annulled attempts at a
+    /// game.
     pub fn series(
         &mut self,
         setups: impl IntoIterator<Item = Setup>,
@@ -148,20 +153,46 @@ impl Referee {
     ) -> Result<Vec<Game>, RefereeError> {
         let mut games = Vec::new();
         for setup in setups {
-            if observer.wants_stop() || !await_resets(&mut self.lines, observer, true) {
+            let Some(game) = self.play_until_it_counts(setup, observer)? else {
                 break;
-            }
-            let game = self.play(setup, observer)?;
-            let reachable = match game.ending {
-                Ending::LinkLost { seat, .. } => self.lines[seat].reconnects(),
-                Ending::NoHandshake { .. } => false,
-                _ => true,
             };
+            let reachable = self.can_play_again(&game.ending);
             games.push(game);
             if !reachable {
                 break;
             }
         }
         Ok(games)
+    }
+
+    /// Plays a game until an attempt is not annulled; `None` if the observer stops the series.
+    fn play_until_it_counts(
+        &mut self,
+        setup: Setup,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Game>, RefereeError> {
+        for _ in 0..STALLS {
+            if observer.wants_stop() || !await_resets(&mut self.lines, observer, true) {
+                return Ok(None);
+            }
+            let game = self.play(setup, observer)?;
+            if !matches!(game.ending, Ending::Annulled { .. }) {
+                return Ok(Some(game));
+            }
+        }
+        Err(RefereeError::Stalled { times: STALLS })
+    }
+
+    /// True if both players are still reachable after a game with this ending.
+    fn can_play_again(&self, ending: &Ending) -> bool {
+        match ending {
+            Ending::LinkLost { seat, .. } => self.lines[*seat].reconnects(),
+            Ending::NoHandshake { faults } => Seat::BOTH.into_iter().all(|seat| {
+                let returns = self.lines[seat].may_return();
+                let fault = faults[seat].as_ref();
+                fault.is_none_or(|fault| returns && matches!(fault, Fault::Lost(_)))
+            }),
+            _ => true,
+        }
     }
 }

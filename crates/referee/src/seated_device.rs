@@ -100,7 +100,8 @@ impl SeatedDevice {
                 }
                 Ok(_) => unreachable!("the reply to 0 is a team code"),
                 Err(PromptError::Player(fault))
-                    if tries < self.options.handshakes && !matches!(fault, Fault::Lost(_)) =>
+                    if tries < self.options.handshakes
+                        && (self.line.may_return() || !matches!(fault, Fault::Lost(_))) =>
                 {
                     self.note(format!("no handshake: {fault}"));
                     tries += 1;

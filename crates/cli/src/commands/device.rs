@@ -11,7 +11,7 @@ use duoforge_sim::impaired_device::{Cable, ImpairedDevice};
 use duoforge_sim::{Backend, Options};
 use duoforge_twin::{Policy, Twin};
 
-use crate::commands::verilog::OVERSAMPLING;
+use crate::commands::verilog::{OVERSAMPLING, check_rate};
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict};
@@ -155,6 +155,9 @@ pub fn run(args: &Args) -> Result<Verdict> {
             "the receiver needs at least {OVERSAMPLING} cycles per bit, at {} baud",
             parameters.baud
         )));
+    }
+    if args.line.clock_hz.is_some() {
+        check_rate(&parameters)?;
     }
     let board = SimDevice::open_player(backend, &parameters, &args.player, &Options::default());
     let mut board = ImpairedDevice::new(board?, args.line.cable());

@@ -1,7 +1,6 @@
 //! `duoforge match`: refereed games between players.
 
 use duoforge_players::PlayerSpec;
-use duoforge_protocol::REPLY_LIMIT;
 use duoforge_referee::{HandshakeError, RefereeOptions, Seat, Seats, check_players};
 use duoforge_rules::GameVariant;
 
@@ -12,7 +11,7 @@ use crate::play::setups::{First, Start, setups};
 use crate::play::time::TimeArgs;
 use crate::play::watch::{Watch, WatchArgs};
 use crate::players;
-use crate::profiles::{Entrant, ProfileArgs, ResolvedPlayer, entrant};
+use crate::profiles::{Entrant, ProfileArgs, ResolvedPlayer, entrant, longest_limit};
 use crate::terminal::Terminal;
 use crate::variant::VariantArgs;
 
@@ -94,8 +93,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let limit = args
         .time
         .limit
-        .or(one.limit.max(two.limit))
-        .unwrap_or(REPLY_LIMIT);
+        .unwrap_or_else(|| longest_limit([&one, &two]));
     let mut terminal = Terminal::new(args.seed, style);
     let mut players = [
         one.open(Seat::One, &mut terminal)?,

@@ -25,7 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 ///
 /// A live monitor is between a host and a device. The host opens the pseudo-terminal whose path is
 /// the first line of the output. The monitor forwards every byte in both directions, at most 2 ms
-/// later. It prints each complete code: > to the device, < from the device.
+/// later. It prints each complete code: > to the device, < from the device. While no host is
+/// connected, it drops the bytes of the device after it has decoded them.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 #[command(
@@ -106,12 +107,13 @@ fn live(args: &Args, device: &Entrant) -> Result<()> {
     let interrupt = Interrupt::catch(Some("Stopping the monitor."))?;
     let begin = Instant::now();
     let mut decoder = Decoder::new();
+    let mut is_dropping = false;
     let mut buf = [0; 256];
     while !interrupt.is_set() {
         for direction in [Direction::ToBoard, Direction::FromBoard] {
-            let (from, to): (&mut dyn Link, &mut dyn Link) = match direction {
-                Direction::ToBoard => (&mut host, &mut *board),
-                Direction::FromBoard => (&mut *board, &mut host),
+            let from: &mut dyn Link = match direction {
+                Direction::ToBoard => &mut host,
+                Direction::FromBoard => &mut *board,
             };
             let received = match from.recv(&mut buf, Instant::now() + TURN) {
                 Ok(received) => received,
@@ -120,11 +122,15 @@ fn live(args: &Args, device: &Entrant) -> Result<()> {
                 Err(LinkError::Closed) if direction == Direction::ToBoard => continue,
                 Err(error) => return Err(error.into()),
             };
-            match to.send(received.bytes) {
-                // A host that does not read, or has disconnected, loses the bytes of the device.
-                Err(LinkError::Timeout | LinkError::Closed)
-                    if direction == Direction::FromBoard => {}
-                sent => drop(sent?),
+            match direction {
+                Direction::ToBoard => drop(board.send(received.bytes)?),
+                Direction::FromBoard => {
+                    let is_lost = !forward(&mut host, received.bytes)?;
+                    if is_lost && !is_dropping {
+                        note!("No host reads: the bytes of the device are dropped.");
+                    }
+                    is_dropping = is_lost;
+                }
             }
             let at = received.at.saturating_duration_since(begin);
             for decoded in decoder.feed(direction, received.bytes, at) {
@@ -133,6 +139,20 @@ fn live(args: &Args, device: &Entrant) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Sends bytes of the device to the host. Returns false if they were dropped, since no host is
+/// connected or the host does not read.
+fn forward(host: &mut PtyLink, bytes: &[u8]) -> Result<bool> {
+    // A send alone would wait for the next host, and the bytes of the device would pile up.
+    match host
+        .wait_peer(Instant::now())
+        .and_then(|()| host.send(bytes))
+    {
+        Ok(_) => Ok(true),
+        Err(LinkError::Timeout | LinkError::Closed) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn from_log(path: &Path, json: bool) -> Result<()> {

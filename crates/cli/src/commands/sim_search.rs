@@ -108,7 +108,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         print(args, &measured)?;
     }
     if interrupt.is_set() {
-        std::process::exit(INTERRUPTED);
+        duoforge_process::exit(INTERRUPTED);
     }
     Ok(Verdict::Good)
 }

@@ -29,10 +29,8 @@ pub struct MatchJournal {
 
 impl MatchJournal {
     /// Opens the journal of a match: a new one, or that of the same match if it was interrupted. An
-    /// interrupted game is annulled and replayed.
-    ///
-    /// Returns the journal and the tally of the finished games.
-    pub fn open(path: &Path, referee: &Referee, args: &KeptArgs) -> Result<(Self, Tally)> {
+    /// interrupted game is annulled and replayed. Returns the journal and its history.
+    pub fn open(path: &Path, referee: &Referee, args: &KeptArgs) -> Result<(Self, History)> {
         let names = referee.names();
         let [one, two] = &names.0;
         let (journal, history) = open_match(path, format!("{one} - {two}"), &args.words)?;
@@ -51,17 +49,12 @@ impl MatchJournal {
             "to continue after an interruption: duoforge resume '{}'",
             path.display()
         );
-        Ok((kept, tally(&history)))
+        Ok((kept, history))
     }
 
     /// True if the journal holds a game, so that another process has played in this match.
     pub fn is_resumed(&self) -> bool {
         self.game > 0 || self.annulled > 0
-    }
-
-    /// Number of finished games.
-    pub fn games(&self) -> u32 {
-        self.game
     }
 
     /// Annuls the interrupted game.
@@ -110,15 +103,34 @@ impl MatchJournal {
         Ok(self.journal.append(&record)?)
     }
 
-    /// Records the end of a game, and its beginning if the game ended before it.
+    /// Records the end of a game.
     pub fn end(&mut self, game: &Game) -> Result<()> {
+        self.ensure_begun(game)?;
+        let result = result(game.outcome);
+        let record = Record::Ended(ended(game, self.game, self.attempt, result, None));
+        Ok(self.journal.append(&record)?)
+    }
+
+    /// Records that an attempt at a game was annulled; the next attempt has the same number.
+    pub fn annul(&mut self, game: &Game) -> Result<()> {
+        self.ensure_begun(game)?;
+        self.journal.append(&Record::Annulled(Annulled {
+            game: self.game,
+            attempt: self.attempt,
+            reason: game.ending.to_string(),
+        }))?;
+        self.game -= 1;
+        self.annulled = self.attempt;
+        Ok(())
+    }
+
+    /// Records the beginning of a game that ended before it.
+    fn ensure_begun(&mut self, game: &Game) -> Result<()> {
         if !std::mem::take(&mut self.begun) {
             self.begin(game.setup, game.resets.0.map(micros))?;
             self.begun = false;
         }
-        let result = result(game.outcome);
-        let record = Record::Ended(ended(game, self.game, self.attempt, result, None));
-        Ok(self.journal.append(&record)?)
+        Ok(())
     }
 
     /// Records the end of the match.
@@ -193,8 +205,15 @@ fn command_line() -> Vec<String> {
         .collect()
 }
 
+/// True if a finished game ended by a violation, also by one without a loser.
+pub fn has_violation(history: &History) -> bool {
+    // Former versions counted annulled games.
+    let mut games = history.ended().map(|(_, ended)| Played::from(ended));
+    games.any(|game| game.is_violation() && game.ending != "annulled")
+}
+
 /// Returns the tally of the finished games.
-fn tally(history: &History) -> Tally {
+pub fn tally(history: &History) -> Tally {
     let mut tally = Tally::default();
     for (game, ended) in history.ended() {
         let outcome = match ended.result {

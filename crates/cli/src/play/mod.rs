@@ -2,6 +2,7 @@
 
 pub mod files;
 pub mod former;
+pub mod game_list;
 pub mod match_journal;
 pub mod screen;
 pub mod seats;
@@ -10,3 +11,4 @@ pub mod table;
 pub mod time;
 pub mod tournament;
 pub mod watch;
+pub mod wire_file;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
 
-use duoforge_referee::{Game, Outcome, Ply, Seat, Seats, Setup, Time};
+use duoforge_referee::{Ending, Game, Outcome, Ply, Seat, Seats, Setup, Time};
 use duoforge_rules::DuoBoard;
 
 use crate::failure::Result;
@@ -55,9 +55,9 @@ impl Screen {
         }
     }
 
-    /// Begins a game; draws its empty board if `draw` is true.
-    pub fn begin(&mut self, setup: Setup, draw: bool) -> Result<()> {
-        self.game += 1;
+    /// Begins a game, of this number from 1; draws its empty board if `draw` is true.
+    pub fn begin(&mut self, game: u32, setup: Setup, draw: bool) -> Result<()> {
+        self.game = game;
         self.setup = setup;
         if !draw {
             return Ok(());
@@ -82,7 +82,10 @@ impl Screen {
         let last = game.plies.last();
         let last = last.map(|ply| format!("last move {}", ply.code.escape_ascii()));
         let mut remarks = vec![last.unwrap_or_default()];
-        remarks.push(verdict(game.outcome));
+        remarks.push(match game.ending {
+            Ending::Annulled { .. } => "annulled".to_owned(),
+            _ => verdict(game.outcome),
+        });
         self.draw(&game.board, remarks)?;
         self.drawn = 0;
         output::line("")

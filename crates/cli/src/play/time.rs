@@ -7,7 +7,7 @@ use duoforge_referee::{TimeControl, duration};
 /// Time control of the players of a match.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct TimeArgs {
-    /// Time limit of a reply [default: the longer limit of the profiles, or 1s]
+    /// Time limit of a reply [default: the longest limit of the players; 1s without a profile]
     #[arg(long, value_name = "TIME", value_parser = limit)]
     pub limit: Option<Duration>,
     /// Time bank of each player in place of a limit, full at the beginning of a game; the first

@@ -4,22 +4,26 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use duoforge_links::WaitStopped;
 use duoforge_protocol::TeamCode;
 use duoforge_referee::{
-    Game, GameSummary, Observer, Outcome, Player, Ply, Referee, RefereeError, RefereeOptions, Seat,
-    Seats, Setup, Tally, duration,
+    Ending, Game, GameSummary, Observer, Outcome, Player, Ply, Referee, RefereeError,
+    RefereeOptions, Seat, Seats, Setup, Tally, duration,
 };
 use duoforge_rules::DuoBoard;
+use duoforge_tournament::TournamentError;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict};
-use crate::play::files::{GameFile, distinct_outputs};
-use crate::play::match_journal::{KeptArgs, MatchJournal, micros};
+use crate::play::files::distinct_outputs;
+use crate::play::game_list::{GameList, ListedGame};
+use crate::play::match_journal::{KeptArgs, MatchJournal, has_violation, micros, tally};
 use crate::play::screen::{Screen, game_line};
 use crate::play::table::table;
+use crate::play::wire_file::WireFile;
 use crate::variant::WithState;
 
 /// Output options of a match.
@@ -32,11 +36,11 @@ pub struct WatchArgs {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "0s")]
     pub pace: Duration,
     /// Write a wire log, every byte with its time, to this file; as JSON if its name ends in .jsonl; a
-    /// match that continues by its journal adds to it
+    /// match that continues by its journal adds to it, and names the games that it lacks
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
     /// Write the games to this file, as a list for `duoforge replay`; a match that continues by its
-    /// journal adds to it
+    /// journal writes all of its games again
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Print one JSON object per game and one for the whole match
@@ -59,8 +63,10 @@ pub struct Watch {
     pace: Duration,
     log: Option<PathBuf>,
     record: Option<PathBuf>,
-    /// Wire log and list, opened once the journal is.
-    files: Vec<GameFile>,
+    /// Wire log, opened once the journal is.
+    wire: Option<WireFile>,
+    /// List of the games, opened once the journal is.
+    list: Option<GameList>,
     /// Options of the journal.
     keep: KeptArgs,
     /// Journal; `None` without one.
@@ -69,9 +75,14 @@ pub struct Watch {
     screen: Option<Screen>,
     progress: Option<ProgressBar>,
     tally: Tally,
+    /// True if a game of the match ended by a violation.
+    has_violation: bool,
     /// Waits for resets before the current game, in microseconds.
     reset_us: [u64; 2],
-    failure: Option<Failure>,
+    /// First failure of the journal or of a file.
+    unkept: Option<Failure>,
+    /// First failure of standard output.
+    unshown: Option<Failure>,
 }
 
 /// Match in JSON.
@@ -97,7 +108,8 @@ impl Watch {
             pace: args.pace,
             log: args.log.clone(),
             record: args.record.clone(),
-            files: Vec::new(),
+            wire: None,
+            list: None,
             keep: args.kept.clone(),
             kept: None,
             // A game cannot end while it waits for the move of a person.
@@ -105,8 +117,10 @@ impl Watch {
             screen: None,
             progress: None,
             tally: Tally::default(),
+            has_violation: false,
             reset_us: [0; 2],
-            failure: None,
+            unkept: None,
+            unshown: None,
         })
     }
 
@@ -120,22 +134,8 @@ impl Watch {
     ) -> Result<Verdict> {
         let mut referee = Referee::new(players, rules);
         let names = referee.names();
-        if let Some(path) = &self.keep.journal {
-            let (kept, tally) = MatchJournal::open(path, &referee, &self.keep)?;
-            if kept.is_resumed() {
-                referee.begin_resets();
-            }
-            (self.kept, self.tally) = (Some(kept), tally);
-        }
-        let played = self.kept.as_ref().map_or(0, MatchJournal::games);
-        let resumed = self.kept.as_ref().is_some_and(MatchJournal::is_resumed);
-        let earlier = resumed.then_some(played);
-        if let Some(path) = &self.log {
-            self.files.push(GameFile::wire_log(path, earlier)?);
-        }
-        if let Some(path) = &self.record {
-            self.files.push(GameFile::list(path, earlier)?);
-        }
+        self.open_files(&mut referee)?;
+        let played = self.tally.games;
         if self.live || self.last {
             let pace = if self.live { self.pace } else { Duration::ZERO };
             let in_place = self.live && self.in_place;
@@ -150,32 +150,72 @@ impl Watch {
         }
         let setups = setups.skip(played as usize);
         let games = referee.series(setups, self);
-        if games.is_err() {
-            for file in &mut self.files {
-                file.add_fragment(referee.log())?;
-            }
+        if let Err(error) = &games
+            && !matches!(error, RefereeError::Stalled { .. })
+            && let Some(wire) = &mut self.wire
+        {
+            wire.add_fragment(referee.log())?;
         }
-        let games = match games {
-            // A failure of this program aborts a game.
-            Err(RefereeError::BrokenOff) => Vec::new(),
-            games => games?,
-        };
         if let Some(progress) = self.progress.take() {
             progress.finish_and_clear();
         }
+        match games {
+            // A failure of this program aborts a game.
+            Ok(_) | Err(RefereeError::BrokenOff) => {}
+            // An interruption ends the wait for a device between games.
+            Err(RefereeError::Inside { source, .. }) if source.is::<WaitStopped>() => {}
+            Err(RefereeError::Stalled { times }) => {
+                let game = self.tally.games + 1;
+                return Err(TournamentError::Host { game, times }.into());
+            }
+            Err(error) => return Err(error.into()),
+        }
+        if let Some(failure) = self.unkept.take() {
+            return Err(failure);
+        }
         let whole = self.tally.games == self.games;
-        let printed = self.failure.take().map_or(Ok(()), Err);
-        output::concluded(printed, Verdict::Good)?;
         if let Some(kept) = self.kept.as_ref().filter(|_| whole) {
             kept.finish()?;
         }
+        let shown = self.unshown.take().map_or(Ok(()), Err);
+        output::concluded(shown, Verdict::Good)?;
         let printed = self.result(&names);
         if !whole {
             note!("stopped after {} of {} games", self.tally.games, self.games);
         }
-        let violated = games.iter().any(|game| game.ending.is_violation());
-        let good = !violated && self.tally.violations == [0; 2];
-        output::concluded(printed, Verdict::of(whole && good))
+        output::concluded(printed, Verdict::of(whole && !self.has_violation))
+    }
+
+    /// Opens the journal, then the wire log and the list of the games. Those of a match that
+    /// continues contain its earlier games.
+    fn open_files(&mut self, referee: &mut Referee) -> Result<()> {
+        let mut earlier = None;
+        if let Some(path) = &self.keep.journal {
+            let (kept, history) = MatchJournal::open(path, referee, &self.keep)?;
+            self.tally = tally(&history);
+            self.has_violation = has_violation(&history);
+            if kept.is_resumed() {
+                referee.begin_resets();
+                earlier = Some(history);
+            }
+            self.kept = Some(kept);
+        }
+        if let Some(path) = &self.log {
+            self.wire = Some(match earlier {
+                Some(_) => WireFile::continued(path, self.tally.games)?,
+                None => WireFile::create(path)?,
+            });
+        }
+        if let Some(path) = &self.record {
+            self.list = Some(match earlier {
+                Some(history) => {
+                    let games: Vec<_> = history.ended().map(ListedGame::from).collect();
+                    GameList::continued(path, &games)?
+                }
+                None => GameList::create(path)?,
+            });
+        }
+        Ok(())
     }
 
     fn result(&mut self, names: &Seats<String>) -> Result<()> {
@@ -189,45 +229,73 @@ impl Watch {
         output::line(table(names, &self.tally, self.style))
     }
 
-    /// Runs a function; the first failure ends the match after this game.
-    fn try_to(&mut self, act: impl FnOnce(&mut Self) -> Result<()>) {
-        if self.failure.is_none()
-            && let Err(failure) = act(self)
-        {
-            self.failure = Some(failure);
+    /// Writes to the journal or a file; the first failure ends the match.
+    fn try_to_keep(&mut self, act: impl FnOnce(&mut Self) -> Result<()>) {
+        if self.unkept.is_none() {
+            self.unkept = act(self).err();
         }
     }
 
-    fn note(&mut self, game: &Game) -> Result<()> {
+    /// Writes to standard output; the first failure ends the match after this game, which is still
+    /// recorded.
+    fn try_to_show(&mut self, act: impl FnOnce(&mut Self) -> Result<()>) {
+        if self.unshown.is_none() {
+            self.unshown = act(self).err();
+        }
+    }
+
+    /// Adds a game to the tally, the journal and the files.
+    fn keep_game(&mut self, game: &Game) -> Result<()> {
         self.tally.add(game);
+        self.has_violation |= game.ending.is_violation();
         if let Some(kept) = &mut self.kept {
             kept.end(game)?;
         }
-        for file in &mut self.files {
-            file.add(game)?;
+        let logged = self.wire.as_mut().map_or(Ok(()), |wire| wire.add(game));
+        let list = self.list.as_mut();
+        let listed = list.map_or(Ok(()), |list| list.add(&ListedGame::from(game)));
+        logged.and(listed)
+    }
+
+    /// Shows the result of a game, and the last board if it is due.
+    fn show_game(&mut self, game: &Game) -> Result<()> {
+        let is_last = self.last && self.tally.games == self.games;
+        if let Some(screen) = self.screen.as_mut().filter(|_| self.live || is_last) {
+            screen.ended(game)?;
         }
         if self.json {
             let first = game.setup.first;
             let starts = [first, first.other()].map(|seat| game.setup.start(seat));
             let codes: Vec<_> = game.plies.iter().map(|ply| ply.code).collect();
-            output::json(&WithState::contest(GameSummary::from(game), starts, &codes))?;
-        } else {
-            let line = game_line(game, self.tally.games);
-            let show = || output::line(line);
-            match &self.progress {
-                Some(progress) => progress.suspend(show)?,
-                None => show()?,
-            }
+            return output::json(&WithState::contest(GameSummary::from(game), starts, &codes));
         }
-        let log = lost_logs(game);
+        let line = game_line(game, self.tally.games);
+        self.without_progress(|| output::line(line))
+    }
+
+    /// Keeps an annulled attempt at a game out of the tally and the list.
+    fn annulled(&mut self, game: &Game) {
+        self.try_to_keep(|watch| {
+            if let Some(kept) = &mut watch.kept {
+                kept.annul(game)?;
+            }
+            let wire = watch.wire.as_mut();
+            wire.map_or(Ok(()), |wire| wire.add_annulled(game))
+        });
+        self.try_to_show(|watch| match &mut watch.screen {
+            Some(screen) if watch.live => screen.ended(game),
+            _ => Ok(()),
+        });
+        let number = self.tally.games + 1;
+        self.without_progress(|| note!("game {number} does not count: {}", game.ending));
+    }
+
+    /// Runs a function while the progress bar is hidden.
+    fn without_progress<T>(&self, act: impl FnOnce() -> T) -> T {
         match &self.progress {
-            Some(progress) => {
-                progress.suspend(|| note_part!("{log}"));
-                progress.inc(1);
-            }
-            None => note_part!("{log}"),
+            Some(progress) => progress.suspend(act),
+            None => act(),
         }
-        Ok(())
     }
 }
 
@@ -267,61 +335,54 @@ pub fn last_lines(player: &str, log: &str) -> String {
 
 impl Observer for Watch {
     fn begun(&mut self, setup: Setup, _: &Seats<TeamCode>) {
-        self.try_to(|watch| {
-            let reset_us = std::mem::take(&mut watch.reset_us);
-            if let Some(kept) = &mut watch.kept {
-                kept.begin(setup, reset_us)?;
-            }
-            match &mut watch.screen {
-                Some(screen) => screen.begin(setup, watch.live),
-                None => Ok(()),
-            }
+        let reset_us = std::mem::take(&mut self.reset_us);
+        self.try_to_keep(|watch| match &mut watch.kept {
+            Some(kept) => kept.begin(setup, reset_us),
+            None => Ok(()),
+        });
+        self.try_to_show(|watch| match &mut watch.screen {
+            Some(screen) => screen.begin(watch.tally.games + 1, setup, watch.live),
+            None => Ok(()),
         });
     }
 
     fn resets(&mut self, seat: Seat, time: Duration) {
         self.reset_us[seat as usize] += micros(time);
-        let say = || {
-            note!(
-                "waiting {:.1} s for the reset of {seat}",
-                time.as_secs_f64()
-            )
-        };
-        match &self.progress {
-            Some(progress) => progress.suspend(say),
-            None => say(),
-        }
+        let seconds = time.as_secs_f64();
+        self.without_progress(|| note!("waiting {seconds:.1} s for the reset of {seat}"));
     }
 
     fn moved(&mut self, ply: &Ply, board: &DuoBoard) {
-        self.try_to(|watch| {
-            if let Some(kept) = &mut watch.kept {
-                kept.add(ply)?;
-            }
-            match &mut watch.screen {
-                Some(screen) if watch.live => screen.moved(ply, board),
-                _ => Ok(()),
-            }
+        self.try_to_keep(|watch| match &mut watch.kept {
+            Some(kept) => kept.add(ply),
+            None => Ok(()),
+        });
+        self.try_to_show(|watch| match &mut watch.screen {
+            Some(screen) if watch.live => screen.moved(ply, board),
+            _ => Ok(()),
         });
     }
 
     fn ended(&mut self, game: &Game) {
-        self.try_to(|watch| {
-            let last = watch.last && watch.tally.games + 1 == watch.games;
-            match &mut watch.screen {
-                Some(screen) if watch.live || last => screen.ended(game)?,
-                _ => {}
-            }
-            watch.note(game)
-        });
+        if matches!(game.ending, Ending::Annulled { .. }) {
+            self.annulled(game);
+            return;
+        }
+        self.try_to_keep(|watch| watch.keep_game(game));
+        self.try_to_show(|watch| watch.show_game(game));
+        let log = lost_logs(game);
+        self.without_progress(|| note_part!("{log}"));
+        if let Some(progress) = &self.progress {
+            progress.inc(1);
+        }
     }
 
     fn breaks_off(&mut self) -> bool {
-        self.kept.is_some() && self.failure.is_some()
+        self.unkept.is_some()
     }
 
     fn wants_stop(&mut self) -> bool {
-        self.failure.is_some() || self.interrupt.is_set()
+        self.unkept.is_some() || self.unshown.is_some() || self.interrupt.is_set()
     }
 }
 

@@ -1,8 +1,10 @@
 //! Events in separate directories, and their journals.
 
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -37,4 +39,23 @@ pub fn wait_for(mut there: impl FnMut() -> bool) {
         assert!(Instant::now() < deadline, "it never comes");
         thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Sends SIGINT to a program.
+pub fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// Returns the lines of a stream as they arrive. A thread reads the stream to its end.
+pub fn lines_of(stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            // A test that has seen enough drops the receiver.
+            let _ = sender.send(line);
+        }
+    });
+    lines
 }

@@ -1,19 +1,23 @@
 //! Connection to one player: prompts, replies and time control.
 
+mod reply;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use duoforge_links::wirelog::{Endpoint, LoggedLink, WireLog};
-use duoforge_links::{Link, LinkError, Received, Sent};
-use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_ignored};
+use duoforge_links::{Link, LinkError, Sent};
+use duoforge_protocol::{HostEvent, HostSession, Prompt, is_ignored};
 
+pub use self::reply::{PromptError, ReplyContent, TimedReply};
+use self::reply::{failed, since};
 use crate::player::{Identity, Terms};
 use crate::reset::Reset;
 use crate::time_control::TimeBank;
 use crate::variant::TimeLeft;
 use crate::{
-    BrokenCode, Fault, LateReply, LinkLoss, Player, RefereeError, Remark, Seat, SideChannel,
-    StallMonitor, StalledWait, Time, TimeControl,
+    BrokenCode, Fault, LateReply, Player, Remark, Seat, SideChannel, StallMonitor, StalledWait,
+    Time, TimeControl,
 };
 
 /// Length of a single wait for a player without a time limit.
@@ -30,28 +34,8 @@ pub struct Connection {
     pulse: &'static StallMonitor,
     unsolicited: Vec<u8>,
     side: Option<Arc<dyn SideChannel>>,
-}
-
-/// Complete reply and its time.
-pub struct TimedReply {
-    pub content: ReplyContent,
-    pub time: Time,
-}
-
-/// Reason why there is no reply.
-pub enum PromptError {
-    /// Fault of the player, which ends the game.
-    Player(Fault),
-    /// Failure of this program, which does not lose a player's game.
-    Host(RefereeError),
-}
-
-/// Content of a reply.
-pub enum ReplyContent {
-    Team(TeamCode),
-    Move(MoveCode),
-    /// Move received after the player's time bank ran out for the first time.
-    Forfeit,
+    /// True if the last prompt could not be sent.
+    unsent: bool,
 }
 
 impl Connection {
@@ -77,6 +61,7 @@ impl Connection {
             session: HostSession::with_limit(limit),
             unsolicited: Vec::new(),
             side,
+            unsent: false,
         }
     }
 
@@ -125,6 +110,13 @@ impl Connection {
     /// True if the player may reconnect after its link was lost.
     pub const fn reconnects(&self) -> bool {
         self.terms.reconnects
+    }
+
+    /// True if the player can reply to a repeated `0` although its link was lost. A link that
+    /// reconnects fails to send only after its wait for the device, so a prompt that could not be
+    /// sent is not repeated.
+    pub const fn may_return(&self) -> bool {
+        self.terms.reconnects && !self.unsent
     }
 
     /// State of the protocol, which creates the prompts.
@@ -198,10 +190,20 @@ impl Connection {
     }
 
     /// Sends a prompt and waits for the reply until `grace` after the limit. Earlier bytes on the
-    /// connection are discarded as unsolicited.
+    /// connection are discarded as unsolicited. No reply is due after a failure.
     pub fn ask(&mut self, prompt: Prompt, grace: Duration) -> Result<TimedReply, PromptError> {
+        let answer = self.exchange(prompt, grace);
+        if answer.is_err() {
+            self.session.expire();
+        }
+        answer
+    }
+
+    fn exchange(&mut self, prompt: Prompt, grace: Duration) -> Result<TimedReply, PromptError> {
         self.discard()?;
-        let sent = self.link.send(&prompt.frame).map_err(failed)?;
+        let sent = self.link.send(&prompt.frame);
+        self.unsent = sent.is_err();
+        let sent = sent.map_err(failed)?;
         let mut deadline = self.deadline(&prompt, &sent) + grace;
         let mut extended = false;
         let mut buf = [0; 64];
@@ -353,34 +355,6 @@ impl Connection {
                 unreachable!("the referee has not asked for it")
             }
         }
-    }
-}
-
-fn since(received: &Received<'_>, sent: &Sent) -> Time {
-    let simulated = received.simulated.zip(sent.simulated);
-    Time {
-        wall: received.at.saturating_duration_since(sent.at),
-        simulated: simulated.map(|(received, sent)| received.saturating_sub(sent)),
-        host: Duration::ZERO,
-    }
-}
-
-/// Classifies a link error as a fault of the player or a failure of the host.
-fn failed(error: LinkError) -> PromptError {
-    match error {
-        LinkError::Resigned => PromptError::Player(Fault::Resigned),
-        LinkError::OutOfTime { after, limit } => PromptError::Player(Fault::Timeout(LateReply {
-            received: Vec::new(),
-            after,
-            limit,
-        })),
-        LinkError::NoCode { reply, reason } => {
-            PromptError::Player(Fault::Broken(BrokenCode::Text { reply, reason }))
-        }
-        LinkError::Inside { name, source } => {
-            PromptError::Host(RefereeError::Inside { name, source })
-        }
-        error => PromptError::Player(Fault::Lost(LinkLoss::from(error))),
     }
 }
 

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
+use duoforge_links::Received;
 use duoforge_protocol::StartCell;
 
 use super::*;
-use crate::HostStall;
+use crate::{HostStall, LinkLoss};
 
 const LIMIT: Duration = Duration::from_secs(1);
 

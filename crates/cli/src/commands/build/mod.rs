@@ -3,7 +3,6 @@
 mod project;
 
 use std::path::PathBuf;
-use std::process;
 use std::time::Duration;
 
 use duoforge_hdl::chooser::PlayerConfig;
@@ -75,9 +74,9 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let interrupted = progress.interrupt.is_set();
     drop(progress);
     let record = match record {
-        Err(BuildError::Interrupted) => process::exit(INTERRUPTED),
+        Err(BuildError::Interrupted) => duoforge_process::exit(INTERRUPTED),
         // Ctrl-C also ends a tool that was asked for its version.
-        Err(_) if interrupted => process::exit(INTERRUPTED),
+        Err(_) if interrupted => duoforge_process::exit(INTERRUPTED),
         other => other?,
     };
     if args.json {

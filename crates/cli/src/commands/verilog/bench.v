@@ -1,6 +1,9 @@
 // Test bench of @TOP@: sends the handshake `0` and expects the team code. Generated; do not edit.
 module @TOP@_tb;
-    localparam BIT = 2 * @CYCLES@;  // time units per bit: two per clock cycle
+    // Time units of half a clock cycle and of a bit. They are those of the clock frequency and of the
+    // baud rate, whatever the design makes of them.
+    localparam HALF = @BAUD@;
+    localparam [63:0] BIT = 2 * 64'd@CLOCK_HZ@;
 
     reg clock = 0;
     reg reset = 1;
@@ -12,7 +15,7 @@ module @TOP@_tb;
 
     @TOP@ dut(.clock(clock), .reset(reset), .rx(rx), .tx(tx));
 
-    always #1 clock = !clock;
+    always #HALF clock = !clock;
 
     initial begin
         #(4 * BIT) reset = 0;

@@ -6,14 +6,11 @@ mod person;
 mod tally;
 pub mod tournament;
 
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::io::{self, IsTerminal};
 use std::thread;
 use std::time::Duration;
 
 use duoforge_players::PlayerSpec;
-use duoforge_protocol::REPLY_LIMIT;
 use duoforge_referee::variant::{
     VariantGame, VariantObserver, VariantPlayer, VariantPly, VariantReferee,
 };
@@ -28,11 +25,12 @@ use self::tally::SeatTally;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict, seconds};
-use crate::play::files::{create, distinct_outputs};
+use crate::play::files::distinct_outputs;
+use crate::play::game_list::{GameList, ListedGame};
 use crate::play::setups::First;
 use crate::play::time::TimeArgs;
 use crate::play::watch::{WatchArgs, last_lines, progress};
-use crate::profiles::ResolvedPlayer;
+use crate::profiles::{ResolvedPlayer, longest_limit};
 use crate::variant::GameView;
 
 /// Match of a variant.
@@ -131,8 +129,8 @@ impl SeatMatch<'_> {
         if player.spec == PlayerSpec::Human {
             return None;
         }
-        let limits = self.players.iter().filter_map(|player| player.limit);
-        let limit = self.time.limit.or(limits.max()).unwrap_or(REPLY_LIMIT);
+        let limit = self.time.limit;
+        let limit = limit.unwrap_or_else(|| longest_limit(&self.players));
         let own = self.time.bank().or(player.spec.own_time_control());
         Some(own.unwrap_or(TimeControl::Fixed(limit)))
     }
@@ -152,12 +150,15 @@ struct SeatWatch {
     players: Vec<(String, Option<String>)>,
     /// Players of the seats in the game in progress.
     seating: Vec<usize>,
-    list: Option<(PathBuf, BufWriter<File>)>,
+    list: Option<GameList>,
     journal: Option<SeatJournal>,
     interrupt: Interrupt,
     progress: Option<ProgressBar>,
     tally: SeatTally,
-    failure: Option<Failure>,
+    /// First failure of the journal or of the list.
+    unkept: Option<Failure>,
+    /// First failure of standard output.
+    unshown: Option<Failure>,
 }
 
 impl SeatWatch {
@@ -169,21 +170,17 @@ impl SeatWatch {
             .any(|player| player.spec == PlayerSpec::Human);
         distinct_outputs([&args.record, &args.kept.journal])?;
         let mut tally = SeatTally::new(names);
-        let journal = match &args.kept.journal {
-            Some(path) => {
-                let words = &args.kept.words;
-                let (journal, history) = SeatJournal::open(path, words, &event.variant, names)?;
-                tally.add_history(&history, |game| event.seating(game));
-                Some(journal)
-            }
-            None => None,
-        };
-        // The list continues that of the match.
+        let (mut journal, mut earlier) = (None, Vec::new());
+        if let Some(path) = &args.kept.journal {
+            let words = &args.kept.words;
+            let (opened, history) = SeatJournal::open(path, words, &event.variant, names)?;
+            tally.add_history(&history, |game| event.seating(game));
+            journal = Some(opened);
+            let games = history.variant_games.ended();
+            earlier.extend(games.map(ListedGame::from));
+        }
         let list = match &args.record {
-            Some(path) => {
-                let file = create(path, tally.games > 0)?;
-                Some((path.clone(), BufWriter::new(file)))
-            }
+            Some(path) => Some(GameList::continued(path, &earlier)?),
             None => None,
         };
         let draws = !args.quiet && !args.json;
@@ -215,22 +212,26 @@ impl SeatWatch {
             interrupt: Interrupt::catch((!persons).then_some(notice))?,
             progress,
             tally,
-            failure: None,
+            unkept: None,
+            unshown: None,
         })
     }
 
     fn wants_stop(&self) -> bool {
-        self.failure.is_some() || self.interrupt.is_set()
+        self.unkept.is_some() || self.unshown.is_some() || self.interrupt.is_set()
     }
 
     /// Prints the result of the match.
     fn finish(mut self, games: u32) -> Result<Verdict> {
+        if let Some(failure) = self.unkept.take() {
+            return Err(failure);
+        }
         let whole = self.tally.games == games;
-        let printed = self.failure.take().map_or(Ok(()), Err);
-        output::concluded(printed, Verdict::Good)?;
         if let Some(journal) = self.journal.as_ref().filter(|_| whole) {
             journal.finish()?;
         }
+        let shown = self.unshown.take().map_or(Ok(()), Err);
+        output::concluded(shown, Verdict::Good)?;
         let printed = if self.json {
             output::json(&self.tally)
         } else {
@@ -243,12 +244,18 @@ impl SeatWatch {
         output::concluded(printed, Verdict::of(good))
     }
 
-    /// Runs a function; the first failure ends the match.
-    fn try_to(&mut self, act: impl FnOnce(&mut Self) -> Result<()>) {
-        if self.failure.is_none()
-            && let Err(failure) = act(self)
-        {
-            self.failure = Some(failure);
+    /// Writes to the journal or the list; the first failure ends the match.
+    fn try_to_keep(&mut self, act: impl FnOnce(&mut Self) -> Result<()>) {
+        if self.unkept.is_none() {
+            self.unkept = act(self).err();
+        }
+    }
+
+    /// Writes to standard output; the first failure ends the match after this game, which is still
+    /// recorded.
+    fn try_to_show(&mut self, act: impl FnOnce(&mut Self) -> Result<()>) {
+        if self.unshown.is_none() {
+            self.unshown = act(self).err();
         }
     }
 
@@ -262,49 +269,35 @@ impl SeatWatch {
         Ok(())
     }
 
-    fn write_list(&mut self, game: &VariantGame) -> Result<()> {
-        let number = self.tally.games;
-        let Some((path, out)) = &mut self.list else {
-            return Ok(());
-        };
-        let names: Vec<_> = game.seats.iter().map(|seat| seat.name.as_str()).collect();
-        // A comment of the list is one line.
-        let ending = game.to_string().replace('\n', "\\n");
-        let (variant, names) = (game.game.variant().name(), names.join(" against "));
-        let codes = game.codes();
-        writeln!(
-            out,
-            "# game {number}: {variant}, {names}; {ending}\n{codes}"
-        )
-        .and_then(|()| out.flush())
-        .map_err(|error| Failure::file("written", path, &error))
-    }
-
-    fn note(&mut self, game: &VariantGame) -> Result<()> {
+    /// Adds a game to the tally, the journal and the list.
+    fn keep_game(&mut self, game: &VariantGame) -> Result<()> {
         self.tally.add(game, &self.seating);
         if let Some(journal) = &mut self.journal {
             journal.end(game)?;
         }
-        self.write_list(game)?;
+        let list = self.list.as_mut();
+        list.map_or(Ok(()), |list| list.add(&ListedGame::from(game)))
+    }
+
+    /// Shows the result of a game, and the last board if it is due.
+    fn show_game(&mut self, game: &VariantGame) -> Result<()> {
+        let number = self.tally.games;
+        if self.last && number == self.games {
+            self.draw(&game.game, "")?;
+        }
         if self.json {
-            output::json(&GameObject::new(game, self.tally.games))?;
-        } else {
-            let line = game_line(game, self.tally.games);
-            let show = || output::line(line);
-            match &self.progress {
-                Some(progress) => progress.suspend(show)?,
-                None => show()?,
-            }
+            return output::json(&GameObject::new(game, number));
         }
-        let logs = lost_logs(game);
+        let line = game_line(game, number);
+        self.without_progress(|| output::line(line))
+    }
+
+    /// Runs a function while the progress bar is hidden.
+    fn without_progress<T>(&self, act: impl FnOnce() -> T) -> T {
         match &self.progress {
-            Some(progress) => {
-                progress.suspend(|| note_part!("{logs}"));
-                progress.inc(1);
-            }
-            None => note_part!("{logs}"),
+            Some(progress) => progress.suspend(act),
+            None => act(),
         }
-        Ok(())
     }
 }
 
@@ -312,42 +305,42 @@ impl VariantObserver for SeatWatch {
     fn begun(&mut self, seating: &[usize]) {
         let players = seating.iter().map(|&player| self.players[player].clone());
         let players: Vec<_> = players.collect();
-        self.try_to(|watch| match &mut watch.journal {
+        self.try_to_keep(|watch| match &mut watch.journal {
             Some(journal) => journal.begin(players),
             None => Ok(()),
         });
     }
 
     fn moved(&mut self, ply: &VariantPly, game: &Game) {
-        self.try_to(|watch| {
-            if let Some(journal) = &mut watch.journal {
-                journal.add(ply)?;
-            }
-            if !watch.live {
-                return Ok(());
-            }
-            let number = game.plies().len();
-            let (seat, mv) = (ply.played.seat, ply.played.mv);
-            let time = seconds(ply.time);
-            let remark = format!(
-                "move {number}: seat {seat} played {mv}; {} legal, reply after {time}",
-                ply.legal
-            );
-            watch.draw(game, &remark)
+        self.try_to_keep(|watch| match &mut watch.journal {
+            Some(journal) => journal.add(ply),
+            None => Ok(()),
         });
+        if !self.live {
+            return;
+        }
+        let number = game.plies().len();
+        let (seat, mv) = (ply.played.seat, ply.played.mv);
+        let time = seconds(ply.time);
+        let remark = format!(
+            "move {number}: seat {seat} played {mv}; {} legal, reply after {time}",
+            ply.legal
+        );
+        self.try_to_show(|watch| watch.draw(game, &remark));
     }
 
     fn ended(&mut self, game: &VariantGame) {
-        self.try_to(|watch| {
-            if watch.last && watch.tally.games + 1 == watch.games {
-                watch.draw(&game.game, "")?;
-            }
-            watch.note(game)
-        });
+        self.try_to_keep(|watch| watch.keep_game(game));
+        self.try_to_show(|watch| watch.show_game(game));
+        let logs = lost_logs(game);
+        self.without_progress(|| note_part!("{logs}"));
+        if let Some(progress) = &self.progress {
+            progress.inc(1);
+        }
     }
 
     fn breaks_off(&mut self) -> bool {
-        self.failure.is_some()
+        self.unkept.is_some()
     }
 }
 

@@ -1,75 +1,23 @@
-//! Profiles: named devices of this machine, in a separate file.
+//! File with the profiles of a machine.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use duoforge_links::{Link, LinkSpec, ReconnectingLink};
-use duoforge_players::{OpenContext, PlayerError, PlayerSpec};
+use duoforge_players::PlayerSpec;
 use duoforge_protocol::{BAUD_RATE, TeamCode};
-use duoforge_referee::{Player, Seat, duration};
+use duoforge_referee::duration;
 use serde::Deserialize;
 
+use super::{ProfileArgs, RECONNECT, ResolvedPlayer, is_name};
 use crate::failure::{Failure, Result};
+use crate::play::time;
 use crate::players;
-use crate::terminal::Terminal;
 
-/// Default wait for a device that disconnected between games.
-const RECONNECT: Duration = Duration::from_secs(60);
-
-/// Options of commands that accept profiles.
-#[derive(Clone, Debug, clap::Args)]
-pub struct ProfileArgs {
-    /// File with the profiles of this machine's devices [default: ~/.config/duoforge/profiles.toml]
-    #[arg(long, value_name = "FILE")]
-    pub profiles: Option<PathBuf>,
-}
-
-/// Player on the command line: a player itself, or the name of a profile.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entrant {
-    /// Player itself.
-    Spec(PlayerSpec),
-    /// Name of a profile.
-    Named(String),
-}
-
-/// Parses an entrant. The existence of a profile is checked later.
-pub fn entrant(text: &str) -> std::result::Result<Entrant, String> {
-    match players::read(text) {
-        Ok(spec) => Ok(Entrant::Spec(spec)),
-        Err(PlayerError::Unknown(_)) if is_name(text) => Ok(Entrant::Named(text.to_owned())),
-        Err(error) => Err(format!("{error}\n\n{}", players::names())),
-    }
-}
-
-/// True if a profile may have this name: letters, digits, `-` and `_`, beginning with a letter.
-fn is_name(text: &str) -> bool {
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_allowed)
-}
-
-/// Player with its settings, before it is opened.
-#[derive(Clone, Debug)]
-pub struct ResolvedPlayer {
-    /// Name of the profile; `None` without a profile.
-    name: Option<String>,
-    /// Player to open.
-    pub spec: PlayerSpec,
-    baud: u32,
-    /// Declared version, if any.
-    version: Option<String>,
-    /// Expected team code.
-    pub team: Option<TeamCode>,
-    /// Time limit of a reply.
-    pub limit: Option<Duration>,
-    /// Time that the device needs for its hard reset after a game.
-    pub reset: Duration,
-    /// Wait for a device that disconnected between games.
-    reconnect: Duration,
-}
+/// Parser of a time.
+type Parser = fn(&str) -> std::result::Result<Duration, String>;
 
 /// Table of the file.
 #[derive(Debug, Deserialize)]
@@ -87,110 +35,8 @@ struct Table {
     wait: Option<toml::Value>,
 }
 
-impl ResolvedPlayer {
-    /// Finds the player of an entrant.
-    pub fn find(entrant: &Entrant, args: &ProfileArgs) -> Result<Self> {
-        match entrant {
-            Entrant::Spec(spec) => Ok(Self {
-                name: None,
-                spec: spec.clone(),
-                baud: BAUD_RATE,
-                version: None,
-                team: None,
-                limit: None,
-                reset: Duration::ZERO,
-                reconnect: RECONNECT,
-            }),
-            Entrant::Named(name) => {
-                let (path, mut profiles) = file(args)?;
-                profiles
-                    .remove(name)
-                    .ok_or_else(|| unknown(name, &path, &profiles))
-            }
-        }
-    }
-
-    /// Opens the player.
-    pub fn open(&self, seat: Seat, terminal: &mut Terminal) -> Result<Player> {
-        Ok(self.player(seat, terminal)?)
-    }
-
-    /// Opens the player, as [`open`](Self::open), with the player's error.
-    pub fn player(
-        &self,
-        seat: Seat,
-        terminal: &mut dyn OpenContext,
-    ) -> std::result::Result<Player, PlayerError> {
-        let player = match &self.spec {
-            PlayerSpec::Link(spec @ (LinkSpec::Serial(_) | LinkSpec::Usb(_))) => {
-                let (spec, baud) = (spec.clone(), self.baud);
-                let reopen = Box::new(move || {
-                    let link = spec.open_serial(baud)?;
-                    Ok(Box::new(link) as Box<dyn Link>)
-                });
-                let link = ReconnectingLink::open(reopen, self.reconnect);
-                Player::returning(link.map_err(|source| PlayerError::Open { seat, source })?)
-            }
-            spec => spec.open(seat, terminal)?,
-        };
-        let player = player.with_version(self.version()).with_reset(self.reset);
-        Ok(match &self.name {
-            Some(name) => player.named(name),
-            None => player,
-        })
-    }
-
-    /// Version of the player: as declared, else as its settings determine it.
-    pub fn version(&self) -> Option<String> {
-        self.version.clone().or_else(|| self.spec.version())
-    }
-
-    /// Name of the profile, or the player itself.
-    pub fn label(&self) -> String {
-        self.name.clone().unwrap_or_else(|| self.spec.to_string())
-    }
-
-    /// Opens the link of a device without a player; a TCP connection is awaited until the deadline.
-    pub fn link(&self, deadline: Instant) -> Result<Box<dyn Link>> {
-        let PlayerSpec::Link(spec) = &self.spec else {
-            let message = format!("{} is not a device at the far end of a link", self.label());
-            return Err(Failure::new("duoforge::usage", message).help(
-                "name a serial device by its path or as usb:SERIAL, tcp:HOST:PORT, or a profile",
-            ));
-        };
-        Ok(match spec.path()? {
-            Some(_) => Box::new(spec.open_serial(self.baud)?),
-            None => spec.open(deadline)?,
-        })
-    }
-
-    /// Baud rate of the link.
-    pub const fn baud(&self) -> u32 {
-        self.baud
-    }
-
-    /// Real path of the player's device, if it is a serial device that exists.
-    pub fn device(&self) -> Option<PathBuf> {
-        match &self.spec {
-            PlayerSpec::Link(spec) => fs::canonicalize(spec.path().ok()??).ok(),
-            _ => None,
-        }
-    }
-
-    /// True if the player is a device at the far end of a link.
-    pub const fn is_board(&self) -> bool {
-        matches!(self.spec, PlayerSpec::Link(_))
-    }
-}
-
-/// Returns all profiles, by name.
-pub fn all(args: &ProfileArgs) -> Result<Vec<(String, ResolvedPlayer)>> {
-    let (_, profiles) = file(args)?;
-    Ok(profiles.into_iter().collect())
-}
-
 /// Reads the file of profiles; the default file may be absent.
-fn file(args: &ProfileArgs) -> Result<(PathBuf, BTreeMap<String, ResolvedPlayer>)> {
+pub fn load(args: &ProfileArgs) -> Result<(PathBuf, BTreeMap<String, ResolvedPlayer>)> {
     let path = args.profiles.clone().or_else(default_path);
     let text = match &path {
         Some(path) if args.profiles.is_some() || path.exists() => {
@@ -220,9 +66,17 @@ fn read(text: &str) -> std::result::Result<BTreeMap<String, ResolvedPlayer>, Str
                 "unknown key `wait`: it is now called `reconnect`".to_owned(),
             ));
         }
-        let time = |text: Option<String>| text.as_deref().map(duration).transpose().map_err(wrong);
+        let parse = |key: &str, text: Option<String>, parser: Parser| {
+            let time = text.as_deref().map(parser).transpose();
+            time.map_err(|reason| wrong(format!("{key}: {reason}")))
+        };
+        let baud = table.baud.unwrap_or(BAUD_RATE);
+        if baud == 0 {
+            let range = format!("expected 1 to {}", u32::MAX);
+            return Err(wrong(format!("baud = 0 is out of range: {range}")));
+        }
         let spec = players::read(&table.device).map_err(|error| wrong(error.to_string()))?;
-        let reset = time(table.reset)?.unwrap_or_default();
+        let reset = parse("reset", table.reset, duration)?.unwrap_or_default();
         if !reset.is_zero() && !matches!(spec, PlayerSpec::Link(_)) {
             return Err(wrong(format!(
                 "reset is not permitted for device '{spec}': expected a device at the far end of a \
@@ -236,12 +90,12 @@ fn read(text: &str) -> std::result::Result<BTreeMap<String, ResolvedPlayer>, Str
             .transpose();
         let candidate = ResolvedPlayer {
             spec,
-            baud: table.baud.unwrap_or(BAUD_RATE),
+            baud,
             version: table.version,
             team: team.map_err(|error| wrong(error.to_string()))?,
-            limit: time(table.limit)?,
+            limit: parse("limit", table.limit, time::limit)?,
             reset,
-            reconnect: time(table.reconnect)?.unwrap_or(RECONNECT),
+            reconnect: parse("reconnect", table.reconnect, duration)?.unwrap_or(RECONNECT),
             name: Some(name.clone()),
         };
         Ok((name, candidate))
@@ -262,7 +116,8 @@ fn broken(path: &Path, reason: &str) -> Failure {
     )
 }
 
-fn unknown(name: &str, path: &Path, profiles: &BTreeMap<String, ResolvedPlayer>) -> Failure {
+/// Failure of a name that is neither a player nor a profile.
+pub fn unknown(name: &str, path: &Path, profiles: &BTreeMap<String, ResolvedPlayer>) -> Failure {
     let path = path.display();
     let text = if profiles.is_empty() {
         format!("'{name}' is not a player, and {path} contains no profiles")
@@ -321,6 +176,15 @@ mod tests {
                 "[left]\ndevice = \"/dev/x\"\nlimit = \"soon\"",
                 "invalid duration",
             ),
+            (
+                "[left]\ndevice = \"/dev/x\"\nlimit = \"0s\"",
+                "[left]: limit: invalid time limit '0s': expected more than 0s",
+            ),
+            (
+                "[left]\ndevice = \"/dev/x\"\nbaud = 0",
+                "[left]: baud = 0 is out of range: expected 1 to 4294967295",
+            ),
+            ("[left]\ndevice = \"/dev/x\"\nbaud = -1", "u32"),
             (
                 "[left]\ndevice = \"twin\"\nreset = \"20s\"",
                 "device 'twin'",
