@@ -58,6 +58,15 @@ export const post = (path, body) => request('POST', path, body);
 /** @param {string} path @returns {Promise<any>} */
 export const remove = path => request('DELETE', path);
 
+/** Waits. @param {number} ms */
+export const pause = ms =>
+	new Promise(resolve => {
+		setTimeout(resolve, ms);
+	});
+
+/** True until a job of the service ends. @param {{status: string} | null | undefined} job */
+export const isOpen = job => /^(waiting|running)$/.test(`${job?.status}`);
+
 /** Path of a game. @param {string} id */
 export const pathOf = id => `games/${encodeURIComponent(id)}`;
 

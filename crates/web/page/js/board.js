@@ -334,14 +334,15 @@ export class Board {
 	#listen() {
 		const grid = /** @type {HTMLElement} */ (this.grid);
 		const { events } = this;
+		const on = /** @type {typeof grid.addEventListener} */ (grid.addEventListener.bind(grid));
 		/** @type {{x: number, y: number, dragged: boolean} | null} */
 		let finger = null;
-		grid.addEventListener('pointerdown', event => {
+		on('pointerdown', event => {
 			if (event.pointerType === 'mouse') return;
 			finger = { x: event.clientX, y: event.clientY, dragged: false };
 			grid.setPointerCapture?.(event.pointerId);
 		});
-		grid.addEventListener('pointermove', event => {
+		on('pointermove', event => {
 			if (event.pointerType === 'mouse') {
 				events.hover?.(this.#under(event));
 			} else if (finger) {
@@ -351,35 +352,30 @@ export class Board {
 				if (finger.dragged) events.touch?.(this.#under(event, 2.5), 'drag');
 			}
 		});
-		grid.addEventListener('pointerup', event => {
+		on('pointerup', event => {
 			if (event.pointerType === 'mouse') return;
 			if (finger && !finger.dragged) events.touch?.(this.#under(event), 'tap');
 			finger = null;
 		});
-		grid.addEventListener('pointercancel', () => {
+		on('pointercancel', () => {
 			finger = null;
 		});
-		grid.addEventListener('pointerleave', () => events.leave?.());
-		grid.addEventListener('click', event => {
+		on('click', event => {
 			const kind = /** @type {PointerEvent} */ (event).pointerType;
 			// Assistive technology clicks without a pointer: the cell is then the target of the event.
 			if (kind === 'mouse') events.click?.(this.#under(event));
 			else if (!kind) events.click?.(this.cursor);
 		});
-		grid.addEventListener('dblclick', event => {
+		on('dblclick', event => {
 			event.preventDefault();
 			events.double?.();
 		});
-		grid.addEventListener(
-			'wheel',
-			event => {
-				if (!this.element.classList.contains('holding')) return;
-				event.preventDefault();
-				events.wheel?.(Math.sign(event.deltaY));
-			},
-			{ passive: false }
-		);
-		grid.addEventListener('focusin', event => {
+		on('wheel', event => {
+			if (!this.element.classList.contains('holding')) return;
+			event.preventDefault();
+			events.wheel?.(Math.sign(event.deltaY));
+		});
+		on('focusin', event => {
 			const cell = /** @type {HTMLElement} */ (event.target);
 			const row = cell.parentElement;
 			if (!row || cell.getAttribute('role') !== 'gridcell') return;

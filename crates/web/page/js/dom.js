@@ -115,7 +115,7 @@ export const warning = () => h('p', { class: 'alert', role: 'alert' });
 
 /**
  * Creates the head of a page.
- * @param {string} title
+ * @param {Child | Child[]} title
  * @param {...(Child | Child[])} rest
  */
 export const heading = (title, ...rest) => h('div', 'page-head', h('h1', {}, title), ...rest);

@@ -15,6 +15,7 @@ export interface EventSummary {
 }
 
 export interface EventView extends Omit<EventSummary, 'games'> {
+	counts: EventSummary['games'];
 	games: GameSummary[];
 	standings: {
 		rank: number;

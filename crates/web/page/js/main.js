@@ -1,9 +1,9 @@
 /** Start of the page: views by address, keys, theme. */
 
 import { Problem } from './api.js';
-import { fill, h, message } from './dom.js';
+import { fill, h, message, say } from './dom.js';
 import { belongsToFocus, showKeys } from './keys.js';
-import { navigate, readPath } from './route.js';
+import { navigate, readPath, shown } from './route.js';
 import { listen, missed, start } from './stream.js';
 import { startTheme } from './theme.js';
 
@@ -39,8 +39,13 @@ let opening = 0;
 /** Number of the messages of the stream. */
 let heard = 0;
 
-async function show() {
-	const { view, parts } = readPath(location.pathname);
+/**
+ * Shows the view of the address.
+ * @param {boolean} isNew true for an address that was pushed; for others, the browser scrolls
+ */
+async function show(isNew) {
+	shown.path = location.pathname;
+	const { view, parts } = readPath(shown.path);
 	if (current && view === currentName && current.move?.(parts)) return;
 	const mine = ++opening;
 	for (const link of document.querySelectorAll('nav a')) {
@@ -51,7 +56,7 @@ async function show() {
 	/** @type {View} */
 	let next;
 	try {
-		if (!VIEWS[view]) throw new Problem({ title: `there is no page ${location.pathname}` });
+		if (!VIEWS[view]) throw new Problem({ title: `there is no page ${shown.path}` });
 		next = await (await VIEWS[view]()).open(parts);
 	} catch (error) {
 		next = failure(error);
@@ -66,6 +71,11 @@ async function show() {
 	document.title = `${next.title} – duoforge`;
 	document.body.className = `view-${view}`;
 	fill(main, next.element);
+	if (isNew) {
+		scrollTo(0, 0);
+		main.focus({ preventScroll: true });
+		say(next.title);
+	}
 	// The view did not listen while it asked for what it shows.
 	if (heard !== before) missed();
 }
@@ -86,7 +96,10 @@ function failure(error) {
 	};
 }
 
-addEventListener('popstate', () => void show());
+addEventListener('popstate', ({ isTrusted }) => {
+	// A link to a part of the page changes the hash alone.
+	if (!isTrusted || location.pathname !== shown.path) void show(!isTrusted);
+});
 document.addEventListener('click', event => {
 	const link = /** @type {Element} */ (event.target).closest?.('a');
 	const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
@@ -115,4 +128,4 @@ listen(({ event, data }) => {
 
 startTheme();
 start();
-void show();
+void show(false);

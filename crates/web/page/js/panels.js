@@ -24,7 +24,7 @@ export const signed = n => String(n).replace('-', '−');
 export const contestants = ({ seats, result }) =>
 	seats.flatMap(({ name }, seat) => {
 		const won = result && !result.draw && result.winners.includes(seat);
-		return [seat > 0 ? ' – ' : '', won ? h('strong', {}, name) : name];
+		return [seat > 0 ? ' – ' : '', h('bdi', {}, won ? h('strong', {}, name) : name)];
 	});
 
 /** Swatch of a colour, with its pattern. @param {number} colour */

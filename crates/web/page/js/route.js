@@ -63,8 +63,14 @@ const segment = text => encodeURIComponent(text).replaceAll('.', '%2E');
 /** Address of a ladder. @param {string} variant @param {string} unit */
 export const ladderPath = (variant, unit) => `/ladder/${segment(variant)}/${unit}`;
 
-/** Address of the games of two players. @param {string} one @param {string} two @param {string} variant */
-export const pairPath = (one, two, variant) => `/games/${[one, two, variant].map(segment).join('/')}`;
+/**
+ * Address of the games of an event, or of two players.
+ * @param {...string} names id of the event; or names of both players, and the variant
+ */
+export const gamesPath = (...names) => `/games/${names.map(segment).join('/')}`;
+
+/** Address that is shown. */
+export const shown = { path: '' };
 
 /** Shows another view. @param {string} path */
 export function navigate(path) {
@@ -78,4 +84,5 @@ export function navigate(path) {
  */
 export function noteAddress(path) {
 	if (location.pathname !== path) history.replaceState(null, '', path);
+	shown.path = path;
 }

@@ -4,6 +4,7 @@
  * position of the last message that it has seen.
  */
 
+import { pause } from './api.js';
 import { LiveGames } from './live.js';
 import { EventReader } from './sse.js';
 
@@ -65,12 +66,6 @@ function received({ data }) {
 		missed();
 	}
 }
-
-/** @param {number} ms */
-const pause = ms =>
-	new Promise(resolve => {
-		setTimeout(resolve, ms);
-	});
 
 /** Opens a connection and reads it to its end, or until it is silent for too long. */
 async function readOnce() {

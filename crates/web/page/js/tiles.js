@@ -111,4 +111,10 @@ export class Tiles {
 		const { centre } = this.orientations[o];
 		return { o, x: cell[0] - centre[0], y: cell[1] - centre[1] };
 	}
+
+	/** Cells of a placement by its canonical code; none for any other text. @param {string | null} [code] */
+	named(code) {
+		const placement = this.read(code ?? '');
+		return placement ? this.cells(placement) : [];
+	}
 }

@@ -26,6 +26,16 @@ const choice = (entries, change) =>
 /** @param {number} value @param {number} min @param {number} max */
 const number = (value, min, max) => h('input', { type: 'number', value, min, max, required: true });
 
+/**
+ * Shows or hides a row. The browser checks no field that is disabled.
+ * @param {HTMLElement} line
+ * @param {boolean} shown
+ */
+function showRow(line, shown) {
+	line.hidden = !shown;
+	/** @type {HTMLInputElement} */ (line.lastChild).disabled = !shown;
+}
+
 /** Row of a form. @param {string} title @param {HTMLElement} field */
 function row(title, field) {
 	field.id = title.replaceAll(' ', '-');
@@ -37,22 +47,26 @@ export async function tournamentForm() {
 	const [games, all] = await Promise.all([variants(), players()]);
 	const draw = () => {
 		const duo = variant.value === 'duo';
-		for (const only of ofDuo) only.hidden = !duo;
-		rounds.hidden = duo && format.value !== 'swiss';
-		const able = all.filter(player => player.variants.includes(variant.value));
-		rows = able.map(({ name, label, levels }) => {
-			const check = h('input', { type: 'checkbox', value: name });
-			/** @type {[string, string][]} */
-			const entries = Array.from({ length: levels ?? 0 }, (_, i) => [`${i + 1}`, `level ${i + 1}`]);
-			const level = choice(entries);
-			level.setAttribute('aria-label', `level of ${label}`);
-			level.hidden = !levels;
-			return { check, level, line: h('div', 'row', h('label', {}, check, label), level) };
-		});
-		fill(list, h('legend', {}, 'Players'), ...rows.map(({ line }) => line));
+		for (const only of ofDuo) showRow(only, duo);
+		showRow(rounds, !duo || format.value === 'swiss');
+		const able = rows.filter(({ names }) => names.includes(variant.value));
+		fill(
+			list,
+			h('legend', {}, 'Players'),
+			able.map(({ line }) => line)
+		);
 	};
-	/** @type {{check: HTMLInputElement, level: HTMLSelectElement, line: HTMLElement}[]} */
-	let rows = [];
+	// The rows remain when the list changes, with their checks and levels.
+	const rows = all.map(({ name, label, levels, variants: names }) => {
+		const check = h('input', { type: 'checkbox', value: name });
+		/** @type {[string, string][]} */
+		const entries = Array.from({ length: levels ?? 0 }, (_, i) => [`${i + 1}`, `level ${i + 1}`]);
+		const level = choice(entries);
+		level.setAttribute('aria-label', `level of ${label}`);
+		level.hidden = !levels;
+		const line = h('div', 'row', h('label', {}, check, label), level);
+		return { check, level, line, names };
+	});
 	const name = h('input', { value: 'Tournament', maxlength: 80, required: true });
 	const variant = choice(
 		[...games.keys()].map(key => [key, TITLES[key] ?? key]),
@@ -65,7 +79,7 @@ export async function tournamentForm() {
 	const list = h('fieldset');
 	const alert = warning();
 	const begin = async () => {
-		const chosen = rows.filter(({ check }) => check.checked);
+		const chosen = rows.filter(({ check }) => check.checked && list.contains(check));
 		try {
 			const event = await post('events', {
 				name: name.value,

@@ -29,6 +29,8 @@ export class MoveTree {
 		this.nodes.forEach(({ parent }, i) => this.nodes[parent]?.children.push(i));
 		/** Node that is shown. */
 		this.current = 0;
+		/** Node that was requested last: steps begin there. */
+		this.aim = 0;
 		this.go(current);
 		/** Name among the trees that the browser keeps. */
 		this.id = `${Date.now()}-${Math.random()}`;
@@ -44,6 +46,7 @@ export class MoveTree {
 	/** Selects a node, and the line to it. @param {number} node */
 	go(node) {
 		this.current = node;
+		this.aim = node;
 		for (let at = node; at > 0; at = this.nodes[at].parent)
 			this.nodes[this.nodes[at].parent].next = at;
 	}
@@ -56,7 +59,7 @@ export class MoveTree {
 
 	/** Node `plies` nodes further on the line, or back. @param {number} plies */
 	stepped(plies) {
-		let node = this.current;
+		let node = this.aim;
 		for (let i = 0; i < Math.abs(plies); i += 1) {
 			const to = plies < 0 ? this.nodes[node].parent : this.after(node);
 			if (to < 0) break;
@@ -67,9 +70,9 @@ export class MoveTree {
 
 	/** Node `step` places further among the variations of the move. @param {number} step */
 	beside(step) {
-		const { parent } = this.nodes[this.current];
+		const { parent } = this.nodes[this.aim];
 		const among = this.nodes[parent]?.children ?? [];
-		return among[among.indexOf(this.current) + step] ?? this.current;
+		return among[among.indexOf(this.aim) + step] ?? this.aim;
 	}
 
 	/** Codes of the moves up to a node. @param {number} [node] @returns {string[]} */

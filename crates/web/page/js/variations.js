@@ -11,13 +11,15 @@ export class Variations {
 	 * @param {() => MoveTree} events.tree tree that is shown
 	 * @param {(node: number) => void} events.go shows a node
 	 * @param {() => void} events.changed notes a change of the tree
+	 * @param {() => void} events.remove deletes the node that is shown
 	 * @param {() => void} events.begin begins a new tree
 	 * @param {(text: string) => void} events.open shows the text of a file
 	 * @param {(error: unknown) => void} events.failed shows an error
 	 */
-	constructor({ tree, go, changed, begin, open, failed }) {
+	constructor({ tree, go, changed, remove, begin, open, failed }) {
 		this.tree = tree;
 		this.go = go;
+		this.delete = remove;
 		this.changed = changed;
 		this.failed = failed;
 		this.items = h('div', { class: 'tree', role: 'tree', 'aria-label': 'moves' });
@@ -116,7 +118,7 @@ export class Variations {
 	key(event) {
 		const tree = this.tree();
 		const order = tree.shown().map(({ node }) => node);
-		const at = order.indexOf(tree.current);
+		const at = order.indexOf(tree.aim);
 		/** @type {Record<string, () => number | undefined>} */
 		const keys = {
 			ArrowDown: () => order[at + 1],
@@ -127,7 +129,7 @@ export class Variations {
 			End: () => order.at(-1),
 		};
 		if (event.shiftKey || !Object.hasOwn(keys, event.key)) return this.change(event);
-		this.go(keys[event.key]() ?? tree.current);
+		this.go(keys[event.key]() ?? tree.aim);
 		return true;
 	}
 
@@ -149,11 +151,7 @@ export class Variations {
 	}
 
 	remove() {
-		const tree = this.tree();
-		if (tree.current === 0) return;
-		tree.remove();
-		this.changed();
-		this.go(tree.current);
+		if (this.tree().current > 0) this.delete();
 	}
 
 	/** Saves the tree as a file, which the service writes. */

@@ -41,6 +41,8 @@ class AnalyseView {
 		this.variant = state.variant;
 		this.tree = tree;
 		this.state = state;
+		/** Number of the positions that were requested. */
+		this.asked = 0;
 		/** @type {Analysis | null} */
 		this.analysis = null;
 		/** Map on the board: `none`, `prior` or `value`. */
@@ -64,10 +66,11 @@ class AnalyseView {
 			tree: () => this.tree,
 			go: node => void this.go(node),
 			changed: () => this.tree.keep(sessionStorage),
-			begin: () => {
-				this.tree = MoveTree.of(this.variant, []);
-				void this.go(0);
+			remove: () => {
+				const { tree } = this;
+				void this.#ask(tree.codes(tree.nodes[tree.current].parent), () => tree.remove());
 			},
+			begin: () => void this.#ask([], () => {}, MoveTree.of(this.variant, [])),
 			open: text => void this.open(text),
 			failed: error => this.#failed(error),
 		});
@@ -137,10 +140,10 @@ class AnalyseView {
 					h(
 						'div',
 						{ class: 'controls', role: 'group', 'aria-label': 'moves' },
-						iconButton('first ply', 'first', () => void this.step(-Infinity)),
-						iconButton('previous ply', 'back', () => void this.step(-1)),
-						iconButton('next ply', 'forward', () => void this.step(1)),
-						iconButton('last ply', 'last', () => void this.step(Infinity))
+						iconButton('first ply', 'first', () => this.step(-Infinity)),
+						iconButton('previous ply', 'back', () => this.step(-1)),
+						iconButton('next ply', 'forward', () => this.step(1)),
+						iconButton('last ply', 'last', () => this.step(Infinity))
 					),
 					form
 				)
@@ -163,44 +166,50 @@ class AnalyseView {
 			if (event === 'analysis' && data.id === this.analysis?.id) this.#took(data);
 		});
 		this.leave = () => {
+			this.asked += 1;
 			this.ends();
 			this.cancel();
 		};
 		this.#show();
 	}
 
-	/** Shows the position of a node. @param {number} node */
-	async go(node) {
-		const { tree } = this;
-		tree.go(node);
+	/**
+	 * Requests a position. The tree changes only when the answer arrives, since the comment belongs to
+	 * the node that is shown. An answer that a later request has overtaken is dropped.
+	 * @param {string[]} codes
+	 * @param {() => void} change selects the node of the position in the tree
+	 * @param {MoveTree} [tree] tree that is shown afterwards
+	 */
+	async #ask(codes, change, tree = this.tree) {
+		const mine = ++this.asked;
 		try {
-			const state = await api.position(this.variant, tree.codes());
-			if (tree === this.tree && node === tree.current) this.#moved(state);
+			const state = await api.position(this.variant, codes);
+			if (mine !== this.asked) return;
+			this.cancel();
+			this.tree = tree;
+			change();
+			this.state = state;
+			setText(this.alert, '');
+			tree.keep(sessionStorage);
+			this.#show();
 		} catch (error) {
+			if (mine !== this.asked) return;
+			this.tree.aim = this.tree.current;
 			this.#failed(error);
 		}
+	}
+
+	/** Shows the position of a node. @param {number} node */
+	go(node) {
+		const { tree } = this;
+		tree.aim = node;
+		return this.#ask(tree.codes(node), () => tree.go(node));
 	}
 
 	/** Shows the position after moves, which join the tree. @param {string[]} codes */
-	async set(codes) {
-		const { tree } = this;
-		try {
-			const state = await api.position(this.variant, codes);
-			if (tree !== this.tree) return;
-			tree.graft(codes.map(code => this.tiles.canonical(code)));
-			this.#moved(state);
-		} catch (error) {
-			this.#failed(error);
-		}
-	}
-
-	/** @param {State} state */
-	#moved(state) {
-		this.cancel();
-		this.state = state;
-		setText(this.alert, '');
-		this.tree.keep(sessionStorage);
-		this.#show();
+	set(codes) {
+		const canonical = codes.map(code => this.tiles.canonical(code));
+		return this.#ask(codes, () => this.tree.graft(canonical));
 	}
 
 	/** @param {unknown} error */
@@ -224,8 +233,7 @@ class AnalyseView {
 				navigate(positionPath(data.variant, tree.codes()));
 				return;
 			}
-			this.tree = tree;
-			await this.go(tree.current);
+			await this.#ask(tree.codes(), () => {}, tree);
 			if (games > 1) setText(this.alert, `the file has ${games} games; this is the first`);
 		} catch (error) {
 			this.#failed(error);
@@ -233,29 +241,21 @@ class AnalyseView {
 	}
 
 	/** Plays a move, which joins the tree. @param {string} text code or action number */
-	async add(text) {
+	add(text) {
 		const code = this.tiles.canonical(text);
 		say(`${COLOURS[this.state.to_move?.colour ?? 0]}: ${code}`);
 		const { tree } = this;
-		const node = tree.current;
-		try {
-			const state = await api.position(this.variant, [...tree.codes(), code]);
-			if (tree !== this.tree || node !== tree.current) return;
-			tree.add(code);
-			this.#moved(state);
-		} catch (error) {
-			this.#failed(error);
-		}
+		return this.#ask([...tree.codes(), code], () => tree.add(code));
 	}
 
 	/** @param {number} plies */
 	step(plies) {
 		const node = this.tree.stepped(plies);
-		return node === this.tree.current ? Promise.resolve() : this.go(node);
+		if (node !== this.tree.aim) void this.go(node);
 	}
 
 	async analyse() {
-		if (this.analysis && ['running', 'waiting'].includes(this.analysis.status)) {
+		if (api.isOpen(this.analysis)) {
 			this.cancel();
 			return;
 		}
@@ -276,14 +276,8 @@ class AnalyseView {
 	/** Asks for progress while the stream is not open. */
 	async #poll() {
 		const { analysis } = this;
-		while (
-			analysis &&
-			this.analysis?.id === analysis.id &&
-			['running', 'waiting'].includes(this.analysis.status)
-		) {
-			await new Promise(resolve => {
-				setTimeout(resolve, connection === 'open' ? 2000 : 400);
-			});
+		while (analysis && this.analysis?.id === analysis.id && api.isOpen(this.analysis)) {
+			await api.pause(connection === 'open' ? 2000 : 400);
 			const news = await api.get(`analyses/${analysis.id}`).catch(() => null);
 			if (news && this.analysis?.id === analysis.id) this.#took(news);
 			if (!news) return;
@@ -293,9 +287,7 @@ class AnalyseView {
 	cancel() {
 		const { analysis } = this;
 		this.analysis = null;
-		if (analysis && ['running', 'waiting'].includes(analysis.status)) {
-			void api.remove(`analyses/${analysis.id}`).catch(() => {});
-		}
+		if (api.isOpen(analysis)) void api.remove(`analyses/${analysis?.id}`).catch(() => {});
 		this.draw();
 	}
 
@@ -309,8 +301,7 @@ class AnalyseView {
 		const { state } = this;
 		const codes = this.tree.codes();
 		const code = codes.at(-1);
-		const placement = code ? this.tiles.read(code) : null;
-		this.board.draw(state.board, placement ? this.tiles.cells(placement) : []);
+		this.board.draw(state.board, this.tiles.named(code));
 		this.play.setState(state.over ? null : state);
 		if (state.over) this.rack.draw(0, state.colours[0].left, { active: false });
 		this.moves.value = codes.join(' ');
@@ -320,11 +311,10 @@ class AnalyseView {
 			state.colours.map((colour, index) =>
 				h(
 					'div',
-					`colour-row${state.to_move?.colour === index ? ' turn' : ''}`,
+					`seat-line${state.to_move?.colour === index ? ' turn' : ''}`,
 					swatch(index),
-					h('span', 'seat-name', COLOURS[index]),
-					h('span', {}, `${colour.left.length} tiles`),
-					h('span', {}, `${colour.void} void`),
+					COLOURS[index],
+					h('span', {}, `${colour.left.length} tiles, ${colour.void} void`),
 					h('strong', 'score', signed(colour.score))
 				)
 			)
@@ -336,8 +326,7 @@ class AnalyseView {
 	/** Shows candidates and maps. */
 	draw() {
 		const { analysis } = this;
-		const busy = analysis && ['running', 'waiting'].includes(analysis.status);
-		setText(this.run, busy ? 'Stop' : 'Analyse');
+		setText(this.run, api.isOpen(analysis) ? 'Stop' : 'Analyse');
 		this.run.disabled = !this.mayAnalyse || this.state.over || this.variant !== 'duo';
 		for (const choice of this.maps) {
 			choice.disabled = !analysis;
@@ -389,7 +378,7 @@ class AnalyseView {
 			z: -1,
 		};
 		if (!Object.hasOwn(steps, event.key)) return this.variations.change(event);
-		void this.step(steps[event.key]);
+		this.step(steps[event.key]);
 		return true;
 	}
 }

@@ -12,9 +12,6 @@ const POLL = 400;
 /** Verdicts in words. @type {Record<string, string>} */
 const WORDS = { passed: 'ok', 'not-reached': 'not reached', 'not-run': 'not run' };
 
-/** @param {{status: string}} run */
-const isOpen = ({ status }) => status === 'waiting' || status === 'running';
-
 /** @param {Conformance} run */
 function outcome({ status, steps, reason, team }) {
 	const count = (/** @type {string} */ word) => steps.filter(it => it.verdict === word).length;
@@ -28,7 +25,7 @@ function outcome({ status, steps, reason, team }) {
 /** Rows of the checks. @param {Conformance} run */
 const checks = run =>
 	run.steps.map(step => {
-		const word = step.verdict ?? (isOpen(run) ? 'waiting' : '');
+		const word = step.verdict ?? (api.isOpen(run) ? 'waiting' : '');
 		return h(
 			'tr',
 			{},
@@ -134,10 +131,8 @@ class Device {
 	/** Shows a run until it ends. @param {Conformance} run */
 	async follow(run) {
 		this.draw(run);
-		while (isOpen(run) && !this.closed) {
-			await new Promise(resolve => {
-				setTimeout(resolve, POLL);
-			});
+		while (api.isOpen(run) && !this.closed) {
+			await api.pause(POLL);
 			run = await api.get(`conformances/${run.id}`);
 			if (this.run?.id !== run.id) return;
 			this.draw(run);
@@ -153,10 +148,10 @@ class Device {
 		}
 		const same = JSON.stringify(this.run) === JSON.stringify(run);
 		this.run = run;
-		this.stop.hidden = !isOpen(run);
+		this.stop.hidden = !api.isOpen(run);
 		if (same) return;
 		// A status region speaks each text: while checks run, it names the run alone.
-		setText(this.line, isOpen(run) ? run.status : outcome(run));
+		setText(this.line, api.isOpen(run) ? run.status : outcome(run));
 		this.table.hidden = false;
 		fill(this.rows, checks(run));
 		this.#bytes(run.bytes);

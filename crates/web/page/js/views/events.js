@@ -2,6 +2,7 @@
 
 import { get, role } from '../api.js';
 import { fill, h, heading, numbers, table } from '../dom.js';
+import { gamesPath } from '../route.js';
 import { listen } from '../stream.js';
 import { runPanel, tournamentForm } from '../tournament.js';
 import { gamesTable } from './games.js';
@@ -16,6 +17,9 @@ export async function open([id]) {
 /** @param {number} ms */
 const date = ms =>
 	new Date(ms).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** @param {number} n */
+const many = n => n.toLocaleString('en-GB');
 
 /** @param {EventSummary['games']} games */
 const progress = ({ ended, running, total }) =>
@@ -125,7 +129,7 @@ function crosstable({ crosstable: cross }) {
 			h(
 				'tr',
 				{},
-				h('th', { scope: 'row' }, `${row + 1} ${name}`),
+				h('th', { scope: 'row' }, `${row + 1} `, h('bdi', {}, name)),
 				cross.points[row].map((value, column) =>
 					row === column
 						? h('td', 'self')
@@ -158,15 +162,21 @@ async function openEvent(id) {
 		const event = await load();
 		name = event.name;
 		fill(title, event.name);
-		const running = event.games.filter(({ status }) => status === 'running').length;
-		const ended = event.games.filter(({ status }) => status === 'ended').length;
-		const state = event.finished ? 'finished' : progress({ total: null, ended, running });
-		fill(line, event.fault ?? state);
+		const { counts, games } = event;
+		const all = counts.ended + counts.running;
+		fill(line, event.fault ?? (event.finished ? 'finished' : progress(counts)));
 		fill(
 			body,
 			h('div', 'tables', standings(event), crosstable(event)),
 			h('h2', {}, 'Games'),
-			gamesTable(event.games)
+			all > games.length &&
+				h(
+					'p',
+					{},
+					`newest ${many(games.length)} of `,
+					h('a', { href: gamesPath(id) }, `${many(all)} games`)
+				),
+			gamesTable(games)
 		);
 	};
 	const run = runPanel((await role()) === 'referee', draw);

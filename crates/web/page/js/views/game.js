@@ -256,8 +256,7 @@ class GameView {
 		const { game } = this;
 		const latest = ply === game.ply;
 		const code = game.moves[ply - 1]?.code;
-		const placement = code ? this.tiles.read(code) : null;
-		this.board.draw(state.board, placement ? this.tiles.cells(placement) : []);
+		this.board.draw(state.board, this.tiles.named(code));
 		const turn = state.to_move && game.seats[state.to_move.seat]?.kind === 'person';
 		const mine = latest && game.status === 'running' && this.mayPlay && turn;
 		this.play.setState(mine ? state : null);

@@ -1,7 +1,7 @@
 /** Games: all games, newest first, to replay. */
 
 import { get } from '../api.js';
-import { button, fill, h, heading, message, numbers, setText, table, warning } from '../dom.js';
+import { button, fill, h, heading, link, message, numbers, setText, table, warning } from '../dom.js';
 import { contestants, signed } from '../panels.js';
 import { gamePath } from '../route.js';
 
@@ -45,10 +45,10 @@ export const gamesTable = games =>
 		)
 	);
 
-/** @param {string[]} parts names of two players, and the variant; none for all games */
+/** @param {string[]} parts id of an event; or names of two players, and the variant; none for all games */
 export async function open([player, opponent, variant]) {
-	const names = opponent ? Object.entries({ player, opponent, variant }) : [];
-	const query = new URLSearchParams(names.filter(([, name]) => name));
+	const names = opponent ? { player, opponent, variant } : { journal: player };
+	const query = new URLSearchParams(Object.entries(names).filter(([, name]) => name));
 	const count = h('span', 'count');
 	const list = h('div');
 	const alert = warning();
@@ -72,7 +72,13 @@ export async function open([player, opponent, variant]) {
 		element: h(
 			'section',
 			'page',
-			heading(opponent ? `${player} – ${opponent}` : 'Games', count, newer, older),
+			heading(
+				opponent ? [h('bdi', {}, player), ' – ', h('bdi', {}, opponent)] : 'Games',
+				count,
+				player && !opponent && link(`/events/${player}`, 'Event'),
+				newer,
+				older
+			),
 			alert,
 			list
 		),

@@ -2,7 +2,7 @@
 
 import { get } from '../api.js';
 import { button, fill, h, heading, numbers, s, say, table } from '../dom.js';
-import { ladderPath, noteAddress, pairPath } from '../route.js';
+import { ladderPath, noteAddress, gamesPath } from '../route.js';
 import { refreshing } from './events.js';
 
 /** @import { Ladder, Rung } from '../event-types.js' */
@@ -89,7 +89,7 @@ export async function open([variant = 'duo', unit = 'version']) {
 						'tr',
 						{},
 						numbers([rung.place]),
-						h('th', { scope: 'row' }, rung.name, ' ', h('small', {}, rung.version)),
+						h('th', { scope: 'row' }, h('bdi', {}, rung.name), ' ', h('small', {}, rung.version)),
 						numbers([h('strong', {}, whole(rung.elo.elo))]),
 						h('td', {}, bar(rung, from, to)),
 						numbers([
@@ -118,11 +118,15 @@ export async function open([variant = 'duo', unit = 'version']) {
 			['Players', 'Won', 'Drawn', 'Lost', 'Elo difference', '95 % interval'],
 			ladder.meetings.map(({ players, won, drawn, lost, elo }) => {
 				const [one, two] = players;
-				const href = pairPath(one.name, two.name, variant);
+				const href = gamesPath(one.name, two.name, variant);
 				return h(
 					'tr',
 					{},
-					h('th', { scope: 'row' }, h('a', { href }, `${label(one)} – ${label(two)}`)),
+					h(
+						'th',
+						{ scope: 'row' },
+						h('a', { href }, h('bdi', {}, label(one)), ' – ', h('bdi', {}, label(two)))
+					),
 					numbers([
 						won,
 						drawn,

@@ -203,8 +203,7 @@ class LineView {
 		}
 		if (this.closed || this.timeline.ply !== at) return;
 		const code = this.game.moves[plies - 1]?.code;
-		const placement = code ? this.tiles.read(code) : null;
-		this.board.draw(state.board, placement ? this.tiles.cells(placement) : []);
+		this.board.draw(state.board, this.tiles.named(code));
 	}
 
 	/** @param {string[]} parts */

@@ -77,10 +77,12 @@ class NewGame {
 		const variant = this.variants.get(this.variant.value);
 		if (!variant) return;
 		const able = this.players.filter(({ variants }) => variants.includes(variant.name));
+		const before = this.rows;
 		this.rows = [];
 		fill(
 			this.list,
 			Array.from({ length: variant.seats }, (_, seat) => {
+				const old = before[seat];
 				const colours = variant.colours.flatMap((colour, i) => (colour.seat === seat ? [i] : []));
 				const who = h(
 					'select',
@@ -94,11 +96,13 @@ class NewGame {
 				);
 				const level = h('select', { 'aria-label': `level of seat ${seat + 1}` });
 				const name = h('input', {
-					value: seat === 0 ? 'You' : `Person ${seat + 1}`,
+					value: old?.name.value ?? (seat === 0 ? 'You' : `Person ${seat + 1}`),
 					maxlength: 40,
 					'aria-label': `name of seat ${seat + 1}`,
 				});
-				if (seat > 0 && able.length > 0) who.value = able[0].name;
+				const usual = (seat > 0 && able[0]?.name) || '';
+				who.value = old?.who.value ?? usual;
+				if (who.selectedIndex < 0) who.value = usual;
 				this.rows.push({ who, level, name });
 				return h(
 					'div',
@@ -110,7 +114,11 @@ class NewGame {
 				);
 			})
 		);
-		this.rows.forEach((_, seat) => this.#levels(seat));
+		this.rows.forEach(({ who, level }, seat) => {
+			this.#levels(seat);
+			const old = before[seat];
+			if (old?.who.value === who.value) level.value = old.level.value;
+		});
 	}
 
 	/** @param {number} seat */

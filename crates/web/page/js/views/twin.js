@@ -36,9 +36,6 @@ export async function open([name = '', ply]) {
 /** Values of a placement that are compared. */
 const VALUES = /** @type {const} */ (['code', 'score', 'visits', 'proven']);
 
-/** True until a comparison ends. @param {Comparison} comparison */
-const isOpen = ({ status }) => ['waiting', 'running'].includes(status);
-
 class TwinView {
 	/**
 	 * @param {Game} game
@@ -124,7 +121,7 @@ class TwinView {
 	cancel() {
 		const { comparison } = this;
 		this.comparison = null;
-		if (comparison && isOpen(comparison)) {
+		if (comparison && api.isOpen(comparison)) {
 			void api.remove(`comparisons/${comparison.id}`).catch(() => {});
 		}
 	}
@@ -132,7 +129,7 @@ class TwinView {
 	/** Compares the decision, or cancels the comparison. */
 	async compare() {
 		const { ply } = this.timeline;
-		const open = this.comparison && isOpen(this.comparison);
+		const open = api.isOpen(this.comparison);
 		this.cancel();
 		setText(this.alert, '');
 		this.draw();
@@ -147,10 +144,8 @@ class TwinView {
 			});
 			this.comparison = news;
 			this.draw();
-			while (isOpen(news) && this.comparison?.id === news.id) {
-				await new Promise(resolve => {
-					setTimeout(resolve, POLL);
-				});
+			while (api.isOpen(news) && this.comparison?.id === news.id) {
+				await api.pause(POLL);
 				news = await api.get(`comparisons/${news.id}`);
 			}
 			if (this.closed || this.comparison?.id !== news.id) return;
@@ -169,14 +164,13 @@ class TwinView {
 		if (!state) return;
 		setText(this.where, summary({ ...game, result: null }, state));
 		this.run.disabled = !this.mayCompare || game.variant !== 'duo';
-		setText(this.run, comparison && isOpen(comparison) ? 'Cancel' : 'Compare');
+		setText(this.run, api.isOpen(comparison) ? 'Cancel' : 'Compare');
 		const move = game.moves[state.ply];
 		for (const { kind, board, values, best, element } of this.columns) {
 			const decision = kind === 'device' ? null : comparison?.[kind];
 			const reply = kind === 'device' ? move?.code : decision?.reply;
-			const placement = reply && reply !== '0000' ? this.tiles.read(reply) : null;
 			const mark = String((state.to_move?.colour ?? 0) + 1);
-			const cells = placement ? this.tiles.cells(placement) : [];
+			const cells = this.tiles.named(reply);
 			const has = new Set(cells.map(cell => cell.join()));
 			const placed = state.board.map((row, y) =>
 				[...row].map((old, x) => (has.has(`${x},${y}`) ? mark : old)).join('')
@@ -263,7 +257,7 @@ class TwinView {
 		const { comparison } = this;
 		if (!comparison || comparison.status !== 'done') {
 			const how =
-				comparison && isOpen(comparison)
+				api.isOpen(comparison)
 					? 'Simulating …'
 					: 'The pattern player replays the game, and must have chosen its moves. A search starts ' +
 						'from the position: 300 simulations take seconds, the 100,000 of a board minutes.';

@@ -12,6 +12,9 @@ import { listen, live } from '../stream.js';
 /** Time for which a game stays on the wall after its end, in milliseconds. */
 const STAYS_MS = 60_000;
 
+/** True in projector mode. */
+const isProjector = () => document.body.classList.contains('projector');
+
 export async function open() {
 	// Also for a browser whose stream is not open yet: a refusal is shown instead of the view.
 	const { games } = await get('games?running=true&limit=64');
@@ -48,7 +51,7 @@ class Tile {
 				const won = game.result?.winners.includes(index) && !game.result.draw ? ' won' : '';
 				return h(
 					'span',
-					`wall-seat${turn}${won}`,
+					`seat-line${turn}${won}`,
 					seat.colours.map(swatch),
 					h('span', 'seat-name', seat.name),
 					h('strong', 'score', signed(scores[index]))
@@ -102,12 +105,26 @@ class WallView {
 			this.empty
 		);
 		this.drawing = 0;
+		this.listening = new AbortController();
 		this.ends = listen(({ event }) => {
 			if (event !== 'analysis') this.#soon();
 		});
 		this.timer = setInterval(() => this.draw(), 5000);
-		this.resized = () => this.#soon();
-		addEventListener('resize', this.resized);
+		const { signal } = this.listening;
+		addEventListener('resize', () => this.#soon(), { signal });
+		// Ends projector mode. A click or a tap then opens no game.
+		const pressed = (/** @type {Event} */ event) => {
+			if (!isProjector()) return;
+			event.preventDefault();
+			event.stopPropagation();
+			this.projector();
+		};
+		document.addEventListener('click', pressed, { signal, capture: true });
+		// In full screen, the browser keeps the Escape that ends it.
+		const changed = () => {
+			if (isProjector() && !document.fullscreenElement) this.projector();
+		};
+		document.addEventListener('fullscreenchange', changed, { signal });
 		this.draw();
 		void this.#withoutStream(running);
 	}
@@ -152,12 +169,12 @@ class WallView {
 				this.tiles.delete(id);
 			}
 		}
-		for (const game of games) {
+		for (const [i, game] of games.entries()) {
 			let tile = this.tiles.get(game.id);
 			if (!tile) {
 				tile = new Tile(game);
 				this.tiles.set(game.id, tile);
-				this.grid.append(tile.element);
+				this.grid.insertBefore(tile.element, this.grid.children[i]);
 			}
 			tile.draw(game, live.events.get(game.journal)?.name ?? '');
 		}
@@ -170,7 +187,7 @@ class WallView {
 
 	/** Chooses the number of columns with which the boards are largest. @param {Live[]} games */
 	#arrange(games) {
-		const projector = document.body.classList.contains('projector');
+		const projector = isProjector();
 		const width = this.grid.clientWidth || innerWidth;
 		const height = innerHeight - (projector ? 30 : 140);
 		// Names and the line below a board need this much.
@@ -190,7 +207,7 @@ class WallView {
 		this.grid.style.setProperty('--board', projector ? `${Math.floor(best.side)}px` : 'none');
 	}
 
-	/** Dark, large, without controls; the key p or Escape ends it. */
+	/** Dark, large, without controls; the key p, Escape, a click or a tap ends it. */
 	projector() {
 		const on = document.body.classList.toggle('projector');
 		if (on) void document.documentElement.requestFullscreen?.().catch(() => {});
@@ -200,17 +217,16 @@ class WallView {
 
 	/** @param {KeyboardEvent} event */
 	key(event) {
-		const on = document.body.classList.contains('projector');
-		if (event.key !== 'p' && !(on && event.key === 'Escape')) return false;
+		if (event.key !== 'p' && !(isProjector() && event.key === 'Escape')) return false;
 		this.projector();
 		return true;
 	}
 
 	leave = () => {
 		clearInterval(this.timer);
-		removeEventListener('resize', this.resized);
+		this.listening.abort();
 		cancelAnimationFrame(this.drawing);
-		document.body.classList.remove('projector');
+		if (isProjector()) this.projector();
 		this.ends();
 	};
 }

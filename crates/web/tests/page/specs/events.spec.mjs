@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { DUOFORGE, Harness, accessible, duoforge, rows, showsPly } from '../harness.mjs';
 
 /** @type {Harness} */
@@ -83,5 +85,57 @@ test('the wall follows a tournament in progress', async () => {
 		child.kill('SIGINT');
 		await ended;
 	}
+	harness.check();
+});
+
+/**
+ * Writes the journal of a match, whose only game is repeated.
+ * @param {string} path
+ * @param {number} count number of games
+ */
+function writeMatch(path, count) {
+	const directory = mkdtempSync(join(tmpdir(), 'duoforge-match-'));
+	const one = join(directory, 'one.journal');
+	duoforge(['match', 'random:1', 'random:2', '--journal', one]);
+	const records = readFileSync(one, 'utf8')
+		.trim()
+		.split('\n')
+		.map(line => JSON.parse(line).record);
+	rmSync(directory, { recursive: true });
+	const end = records.findIndex(({ type }) => type === 'ended') + 1;
+	const begin = records.findIndex(({ type }) => type === 'begun');
+	const all = records.slice(0, begin);
+	for (let game = 1; game <= count; game += 1)
+		all.push(...records.slice(begin, end).map(record => ({ ...record, game })));
+	const lines = all.map((record, n) => {
+		const rest = `"n":${n},"record":${JSON.stringify(record)}}`;
+		return `{"crc":"${crc32(rest).toString(16).padStart(8, '0')}",${rest}\n`;
+	});
+	writeFileSync(path, lines.join(''));
+	return records[0].id;
+}
+
+test('an event counts its games beyond those that it lists', async () => {
+	const id = writeMatch(join(harness.journals, 'long.journal'), 1002);
+	const page = await harness.page({ viewport: { width: 320, height: 640 } });
+	while (!(await harness.api('events')).events.some((/** @type {any} */ it) => it.id === id)) {
+		await page.waitForTimeout(100);
+	}
+	await page.goto(`/events/${id}`);
+	await page.getByText('1002 played').waitFor();
+	const games = page.getByRole('region', { name: 'games' });
+	assert.equal(await games.locator('tbody tr').count(), 1000);
+	await page.getByText('newest 1,000 of 1,002 games').waitFor();
+	await page.getByRole('link', { name: '1,002 games' }).click();
+	await page.waitForURL(`**/games/${id}`);
+	await page.locator('.count').getByText('1002', { exact: true }).waitFor();
+	for (let newest = 952; newest > 0; newest -= 50) {
+		await page.getByRole('button', { name: 'Older' }).click();
+		await games.getByRole('link', { name: `1.${newest}: ` }).first().waitFor();
+	}
+	await games.getByRole('link', { name: '1.1: random:1 against random:2', exact: true }).waitFor();
+	assert.equal(await games.locator('tbody tr').count(), 2);
+	await page.getByRole('link', { name: 'Event', exact: true }).click();
+	await page.waitForURL(`**/events/${id}`);
 	harness.check();
 });

@@ -104,3 +104,28 @@ test('a tournament is stopped and resumed', async () => {
 	assert.deepEqual([counts.running, finished], [0, false]);
 	harness.check();
 });
+
+test('the form keeps the players, and hidden fields do not stop it', async () => {
+	const page = await harness.page();
+	await page.goto('/events');
+	await page.getByText('New tournament').click();
+	const players = ['Greedy player', 'Random player'].map(name => page.getByLabel(name, { exact: true }));
+	for (const player of players) await player.check();
+	await page.getByLabel('Format').selectOption('swiss');
+	for (const player of players) assert.equal(await player.isChecked(), true);
+	await page.getByLabel('Game pairs').fill('0');
+	await page.getByLabel('Pattern player', { exact: true }).check();
+	await page.getByLabel('Variant', { exact: true }).selectOption('classic');
+	for (const player of players) assert.equal(await player.isChecked(), true);
+	// The service counts the players of the variant: the player of duo alone is not sent.
+	await page.getByRole('button', { name: 'Begin' }).click();
+	await page.getByRole('alert').getByText('number of players: 2 is out of range').waitFor();
+	// Back in duo, the field is shown and checked again.
+	await page.getByLabel('Variant', { exact: true }).selectOption('duo');
+	assert.equal(await page.getByLabel('Pattern player', { exact: true }).isChecked(), true);
+	const pairs = page.getByLabel('Game pairs');
+	await page.getByRole('button', { name: 'Begin' }).click();
+	await page.locator('input:invalid:focus').waitFor();
+	assert.equal(await pairs.evaluate(field => field === document.activeElement), true);
+	harness.check();
+});

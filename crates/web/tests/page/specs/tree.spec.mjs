@@ -186,3 +186,83 @@ test('comments stay in the browser, and go through a file', async () => {
 	assert.deepEqual(await tree(fresh), ['1*Start']);
 	harness.check();
 });
+
+/** Comments of the tree that the browser kept last. @param {Page} page */
+const comments = page =>
+	page.evaluate(() =>
+		JSON.parse(sessionStorage.getItem('trees') ?? '[]')[0].tree.nodes.map(
+			(/** @type {{code?: string, comment?: string}} */ { code, comment }) => [code, comment].filter(Boolean).join(' ')
+		)
+	);
+
+test('a comment belongs to the move that is shown until the service answers', async () => {
+	const page = await harness.page();
+	const codes = ['53e0', 'a8e0'];
+	const item = (/** @type {string} */ name) => page.getByRole('treeitem', { name });
+	const comment = page.getByLabel('Comment');
+	await page.goto(`/analyse/duo/${codes}`);
+	await comment.fill('TWO');
+	await item('53e0').click();
+	await shows(page, ['53e0']);
+	await comment.fill('ONE');
+	await item('a8e0').click();
+	await shows(page, codes);
+
+	// An answer that is cut off.
+	const half = { contentType: 'application/json', body: '{"ply": ' };
+	await page.route('**/api/v1/positions/**', route => route.fulfill(half));
+	const silent = page.getByRole('alert').getByText('the service does not answer');
+	await item('53e0').click();
+	await silent.waitFor();
+	assert.equal(await comment.inputValue(), 'TWO');
+	await comment.fill('TWO!');
+	assert.deepEqual(await comments(page), ['', '53e0 ONE', 'a8e0 TWO!']);
+	// A move whose deletion is not answered remains.
+	await page.locator('main').focus();
+	await page.keyboard.press('Delete');
+	await silent.waitFor();
+	assert.deepEqual(await tree(page), ['1Start', '153e0!', '1*a8e0!']);
+	await page.unrouteAll({ behavior: 'wait' });
+
+	// An answer that arrives after a later one.
+	/** @type {() => void} */
+	let release = () => {};
+	const released = new Promise(resolve => (release = () => resolve(undefined)));
+	await page.route('**/api/v1/positions/duo/53e0', async route => {
+		await released;
+		await route.continue();
+	});
+	const late = page.waitForResponse(response => response.url().endsWith('/53e0'));
+	await item('53e0').click();
+	await comment.fill('TWO?');
+	await item('Start').click();
+	await shows(page, []);
+	release();
+	await (await late).finished();
+	// The page has read the late answer when it has read the one after it.
+	await page.evaluate(() => fetch('/api/v1/variants').then(answer => answer.text()));
+	assert.deepEqual(await tree(page), ['1*Start', '153e0!', '1a8e0!']);
+	await comment.fill('ZERO');
+	assert.deepEqual(await comments(page), ['ZERO', '53e0 ONE', 'a8e0 TWO?']);
+	harness.check();
+});
+
+test('steps that outrun the answers are counted', async () => {
+	const page = await harness.page();
+	await page.goto('/analyse/duo/53e0,a8e0');
+	await page.locator('.tile.last').waitFor();
+	/** @type {() => void} */
+	let release = () => {};
+	const released = new Promise(resolve => (release = () => resolve(undefined)));
+	await page.route('**/api/v1/positions/**', async route => {
+		await released;
+		await route.continue();
+	});
+	await page.locator('main').focus();
+	await page.keyboard.press('ArrowLeft');
+	await page.keyboard.press('ArrowLeft');
+	release();
+	await shows(page, []);
+	assert.deepEqual(await tree(page), ['1*Start', '153e0', '1a8e0']);
+	harness.check();
+});

@@ -205,3 +205,45 @@ test('the projector shows games without controls', async () => {
 	assert.equal(await page.locator('header').isVisible(), true);
 	harness.check();
 });
+
+test('projector mode ends with a tap, and with the full screen', async () => {
+	const page = await harness.page({ viewport: { width: 800, height: 600 }, hasTouch: true });
+	await harness.create('duo', ['p', 'p']);
+	await page.goto('/wall');
+	const tile = page.locator('.wall-game').first();
+	const header = page.locator('header');
+	await tile.waitFor();
+	await page.getByRole('button', { name: 'Projector' }).tap();
+	await header.waitFor({ state: 'hidden' });
+	await tile.tap();
+	await header.waitFor();
+	assert.match(page.url(), /\/wall$/);
+	await page.waitForFunction(() => !document.fullscreenElement);
+
+	await page.getByRole('button', { name: 'Projector' }).tap();
+	await page.waitForFunction(() => document.fullscreenElement);
+	assert.equal(await header.isVisible(), false);
+	await page.evaluate(() => document.exitFullscreen());
+	await header.waitFor();
+	// Outside of projector mode, a tap opens the game.
+	await tile.tap();
+	await page.waitForURL(/\/game\//);
+	harness.check();
+});
+
+test('a game that begins takes the place on the wall that it has after a reload', async () => {
+	const page = await harness.page();
+	await harness.create('duo', ['p', 'p']);
+	await page.goto('/wall');
+	const tiles = page.locator('.wall-game');
+	await tiles.first().waitFor();
+	const path = gamePath(await harness.create('duo', ['p', 'p']));
+	await page.locator(`.wall-game[href="${path}"]`).waitFor();
+	const shown = () => tiles.evaluateAll(all => all.map(it => it.getAttribute('href')));
+	const before = await shown();
+	assert.equal(before[0], path);
+	await page.reload();
+	await tiles.nth(before.length - 1).waitFor();
+	assert.deepEqual(await shown(), before);
+	harness.check();
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gameId, gamePath, ladderPath, pairPath, positionPath, readPath } from '../../../page/js/route.js';
+import { gameId, gamePath, ladderPath, gamesPath, positionPath, readPath } from '../../../page/js/route.js';
 
 test('addresses of games and plies can be read back', () => {
 	for (const id of ['19a3f-2b.7', 'j.1', 'a b.2']) {
@@ -23,7 +23,7 @@ test('addresses of positions hold the moves', () => {
 
 test('addresses of ladders and pairs keep any name, and name no file', () => {
 	const names = ['exec:./bot.py --level 3', 'A/B', 'classic'];
-	const path = pairPath(names[0], names[1], names[2]);
+	const path = gamesPath(names[0], names[1], names[2]);
 	assert.deepEqual(readPath(path), { view: 'games', parts: names });
 	assert.ok(!path.includes('.'));
 	// The browser keeps the path as it is.

@@ -118,3 +118,13 @@ test('a browser keeps the last trees, and finds one by its moves', () => {
 	items.trees = '{';
 	assert.equal(MoveTree.kept(storage, 'duo', ['x8']), null);
 });
+
+test('steps begin at the node that was requested last', () => {
+	const tree = new MoveTree(DATA, 3);
+	tree.aim = tree.stepped(-1);
+	assert.deepEqual([tree.aim, tree.stepped(-1), tree.beside(1)], [2, 1, 5]);
+	// The node that is shown does not change.
+	assert.deepEqual([tree.current, tree.codes()], [3, ['a', 'b', 'c']]);
+	tree.go(6);
+	assert.equal(tree.stepped(-1), 5);
+});
