@@ -15,6 +15,7 @@
 //! | `play`, `players`, `seat_players`, `devices` | casual games, their programs and devices |
 //! | `tournaments` | tournaments that referees start on the page |
 //! | `ladder` | ratings over all journals |
+//! | `names` | names of persons, players and events |
 //! | `serial` | boards on the computers of visitors, through WebSerial |
 //! | `wire` | bytes and evidence of games |
 //! | `analyses`, `comparisons` | queues of analyses, and of comparisons with simulated hardware |
@@ -37,6 +38,7 @@ mod extract;
 mod feed;
 mod jobs;
 mod ladder;
+mod names;
 mod page;
 mod play;
 mod players;

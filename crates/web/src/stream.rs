@@ -1,8 +1,8 @@
 //! Server-sent events: records of journals, programs that think, analyses.
 //!
-//! The id of a message is the position of the whole stream, as `JOURNAL:RECORDS,...`. A browser
-//! that returns sends it back and gets every later record once, also after a restart of the
-//! service.
+//! The id of a message is the position of the whole stream, as `JOURNAL:RECORDS,...`; of consecutive
+//! snapshots only the last one has an id. A browser that returns sends it back and gets every later
+//! record once, also after a restart of the service.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -21,7 +21,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc, watch};
 use crate::Role;
 use crate::app::{App, RELEASE};
 use crate::dto::{Analysis, MoveView};
-use crate::feed::{Entry, EntryKind, Message, Position, Sent};
+use crate::feed::{Entry, EntryKind, Message, Position, Reader, Sent};
 use crate::problem::Problem;
 use crate::turns::{Turn, Turns};
 
@@ -126,22 +126,19 @@ pub fn named(journal: Option<&str>) -> Result<Vec<String>, Problem> {
     Ok(ids)
 }
 
-/// Reads a position; a text that is unknown or too long is the empty position, which begins with
-/// snapshots.
-fn position(headers: &HeaderMap) -> Position {
+/// Reader at the position of a client; a text that is unknown or too long is the empty position, which
+/// begins with snapshots.
+fn reader(headers: &HeaderMap) -> Reader {
     let text = headers.get("last-event-id").and_then(|it| it.to_str().ok());
     let text = text
         .filter(|text| text.len() <= MAX_POSITION)
         .unwrap_or_default();
-    let entries = text.split(',').filter_map(|entry| {
-        let (id, records) = entry.split_once(':')?;
-        Some((id.to_owned(), records.parse().ok()?))
-    });
-    let position: Position = entries.collect();
-    if position.len() > MAX_ENTRIES {
-        return Position::new();
+    let mut reader = Reader::default();
+    reader.read(text.split(','));
+    if reader.position.len() > MAX_ENTRIES {
+        reader.position = Position::new();
     }
-    position
+    reader
 }
 
 /// Opens a stream.
@@ -152,22 +149,22 @@ pub fn open(
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
     let slot = app.streams.take()?;
-    let mut position = position(headers);
+    let mut reader = reader(headers);
     // The stream begins with the event `gone` of each journal that cannot be followed any more.
     let faulty = app.feed.faulty().into_iter();
     let is_named = |id: &String| filter.is_empty() || filter.contains(id);
     for id in faulty.filter(is_named) {
-        position.entry(id).or_insert(0);
+        reader.position.entry(id).or_insert(0);
     }
+    reader.filter = filter;
+    reader.known = app.feed.found();
     let (events, queue) = mpsc::channel(QUEUE);
     let sender = Sender {
         app: Arc::clone(app),
         turn: app.streams.turns.join(),
         notices: app.notices.subscribe(),
         stop: app.streams.stop.subscribe(),
-        position,
-        known: app.feed.found(),
-        filter,
+        reader,
         events,
         _slot: slot,
     };
@@ -194,10 +191,7 @@ struct Sender {
     turn: Turn,
     notices: broadcast::Receiver<Notice>,
     stop: watch::Receiver<bool>,
-    position: Position,
-    /// Number of journals that had been found when the stream was opened.
-    known: u64,
-    filter: Vec<String>,
+    reader: Reader,
     /// Events that are written together.
     events: mpsc::Sender<Vec<Event>>,
     _slot: OwnedSemaphorePermit,
@@ -224,12 +218,13 @@ impl Sender {
 
     /// Sends what is new, then waits for a change.
     async fn step(&mut self) -> Result<(), Closed> {
-        let sent = self
-            .app
-            .feed
-            .since(&mut self.position, &self.filter, self.known);
-        if !sent.is_empty() {
-            self.send(sent.into_iter().map(message).collect()).await?;
+        let batch = self.app.feed.since(&mut self.reader);
+        if !batch.sent.is_empty() {
+            let events = batch.sent.into_iter().map(message);
+            self.send(events.collect()).await?;
+        }
+        if batch.has_more && !*self.stop.borrow() {
+            return Ok(());
         }
         let notice = tokio::select! {
             biased;
@@ -256,7 +251,7 @@ impl Sender {
     }
 }
 
-/// Creates the event of a message of the feed, with the position after it.
+/// Creates the event of a message of the feed, with the position after it if it has one.
 fn message(Sent { message, position }: Sent) -> Event {
     let event = match message {
         Message::Journal(text) => Event::default().event("journal").data(text),
@@ -280,8 +275,12 @@ fn message(Sent { message, position }: Sent) -> Event {
         Message::Gone { journal, reason } => {
             event("gone", &json!({ "journal": journal, "reason": reason }))
         }
+        Message::Position => Event::default(),
     };
-    event.id(position)
+    match position {
+        Some(position) => event.id(position),
+        None => event,
+    }
 }
 
 /// Data of the event `record`, but for the game after it.

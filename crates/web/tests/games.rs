@@ -335,3 +335,35 @@ fn ten_kills_lose_nothing_that_was_acknowledged() {
     let journals = fs::read_dir(directory.path().join("games")).unwrap();
     assert_eq!(journals.count(), 1);
 }
+
+#[test]
+fn names_that_cannot_be_seen_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::start(directory.path());
+    let answer = |name: &str| {
+        let seats = json!([{ "kind": "person" }, { "kind": "person", "name": name }]);
+        service.post(
+            "/api/v1/games",
+            &json!({ "variant": "duo", "seats": seats }),
+        )
+    };
+    for (name, fault) in [
+        ("\u{200B}", "U+200B is not permitted: expected 1 to 40"),
+        ("Ann\u{202E}", "U+202E is not permitted: expected 1 to 40"),
+        ("\u{3164}", "no character is visible: expected 1 to 40"),
+        (
+            &*"x".repeat(41),
+            "41 characters are out of range: expected 1 to 40",
+        ),
+    ] {
+        let answer = answer(name);
+        assert_eq!((answer.status, &*answer.code()), (422, "duoforge::seats"));
+        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        let expected = format!("invalid name of seat 2: {fault} printable characters");
+        assert_eq!(detail, expected);
+    }
+    let joined = "\u{1F469}\u{200D}\u{1F680}";
+    let game = answer(joined);
+    assert_eq!(game.status, 201, "{game:?}");
+    assert_eq!(game.json()["seats"][1]["name"], joined);
+}

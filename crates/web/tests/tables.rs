@@ -6,6 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use common::{Answer, Service, wait_for};
+use duoforge_journal::{
+    CasualBegun, CasualMoved, CasualRecord, CasualSeat, CasualUndone, Header, Journal, Kind,
+    Record, now_ms,
+};
 use serde_json::{Value, json};
 
 const GAMES: &str = "/api/v1/games";
@@ -165,6 +169,72 @@ fn a_ply_beyond_the_game_is_refused_in_every_form() {
         let answer = |ply| service.get(&format!("{GAMES}/{id}{form}?ply={ply}"));
         assert_eq!((answer(1).status, answer(2).status), (200, 400), "{form}");
     }
+}
+
+/// Writes the journal of a game in progress that begins with a move of seat 0; seat 1 has a player, or is
+/// a person. Returns the id of the game.
+fn in_progress(
+    directory: &Path,
+    player: Option<&str>,
+    moved_ms: u64,
+    undone_ms: Option<u64>,
+) -> String {
+    let header = Header::new(Kind::Casual, "Ann - Ben", "");
+    let id = format!("{}.1", header.id);
+    let path = journal(directory, &id);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let seat = |name: &str, player: Option<&str>| CasualSeat {
+        name: name.to_owned(),
+        player: player.map(str::to_owned),
+        level: None,
+        unofficial: false,
+    };
+    let begun = CasualRecord::Begun(CasualBegun {
+        variant: "duo".to_owned(),
+        scoring: "advanced".to_owned(),
+        seats: vec![seat("Ann", None), seat("Ben", player)],
+        at_ms: moved_ms,
+    });
+    let moved = CasualRecord::Moved(CasualMoved {
+        ply: 0,
+        colour: 0,
+        seat: 0,
+        code: "53e0".to_owned(),
+        legal: 414,
+        us: 1,
+        sim_us: None,
+        host_us: None,
+        at_ms: moved_ms,
+    });
+    let undone = undone_ms.map(|at_ms| CasualRecord::Undone(CasualUndone { ply: 0, at_ms }));
+    let records: Vec<_> = [begun, moved].into_iter().chain(undone).collect();
+    let records: Vec<_> = records.into_iter().map(Record::Casual).collect();
+    let journal = Journal::create(&path, header).unwrap();
+    journal.append_all(&records).unwrap();
+    id
+}
+
+#[test]
+fn the_time_of_a_person_runs_while_the_service_does_not() {
+    const HOUR_MS: u64 = 3_600_000;
+    let directory = tempfile::tempdir().unwrap();
+    let begun = now_ms() - 2 * HOUR_MS;
+    let persons = in_progress(directory.path(), None, begun, None);
+    let undone = in_progress(directory.path(), None, begun, Some(begun + HOUR_MS));
+    let program = in_progress(directory.path(), Some("random"), begun, None);
+    let service = Service::start(directory.path());
+    let hours = |game: &Value| {
+        let moves = game["moves"].as_array().unwrap();
+        moves.last().unwrap()["us"].as_u64().unwrap() / (HOUR_MS * 1000)
+    };
+    assert_eq!(hours(&play(&service, &persons, 1, "a8e0").json()), 2);
+    assert_eq!(hours(&play(&service, &undone, 0, "53e0").json()), 1);
+    // The next move is measured from this one.
+    assert_eq!(hours(&play(&service, &undone, 1, "a8e0").json()), 0);
+    // A program is asked when the service starts.
+    let place = format!("{GAMES}/{program}");
+    let game = wait_for(|| Some(service.value(&place)).filter(|game| game["ply"] == 2));
+    assert_eq!(hours(&game), 0);
 }
 
 /// Shell command that starts a service for [`permit`]. A signal that is ignored leaves the error of the

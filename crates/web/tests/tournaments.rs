@@ -224,6 +224,7 @@ fn requests_are_refused_with_the_codes_of_the_commands() {
         (with("limit_ms", json!(0)), 422, plan, "limit_ms"),
         (with("name", json!(" ")), 422, plan, "name"),
         (with("name", json!("a\nb")), 422, plan, "name"),
+        (with("name", json!("a\u{202E}b")), 422, plan, "U+202E"),
         (
             with("variant", json!("chess")),
             422,

@@ -111,7 +111,9 @@ pub async fn resume(
 
 /// Describes an event.
 fn view(app: &App, id: &str) -> Result<EventView, Problem> {
-    let (summary, games, report) = app.feed.event(id).ok_or_else(|| unknown(id))?;
+    let lost = || Some((app.tournaments.lost(id)?, Vec::new(), None));
+    let event = app.feed.event(id).or_else(lost);
+    let (summary, games, report) = event.ok_or_else(|| unknown(id))?;
     let run = app.tournaments.view(&summary);
     let (standings, crosstable) = standings(&games, report.as_ref());
     let newest = games.iter().rev().take(MAX_GAMES);

@@ -75,8 +75,9 @@ pub struct StreamQuery {
 
 /// Event stream: records, programs that think, analyses
 ///
-/// Server-sent events `hello`, `journal`, `record`, `thinking`, `analysis` and `gone`. Their ids
-/// are sent back as Last-Event-ID: no record is then missing and none comes twice.
+/// Server-sent events `hello`, `journal`, `record`, `thinking`, `analysis` and `gone`. The last id is
+/// sent back as Last-Event-ID: no record is then missing and none comes twice. A snapshot, `journal`,
+/// may come again.
 #[utoipa::path(
     get,
     path = "/stream",

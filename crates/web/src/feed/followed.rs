@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use duoforge_journal::{History, JournalError, Kind, Tail};
+use duoforge_journal::{CasualRecord, History, JournalError, Kind, Record, Tail};
 use duoforge_players::PlayerSpec;
 use duoforge_tournament::{Plan, Report};
 use serde::Serialize;
@@ -32,6 +32,8 @@ pub struct Followed {
     pub is_deleted: bool,
     /// Modification time of the file.
     changed: Option<SystemTime>,
+    /// Time since which a seat of a casual game is to move, in milliseconds since 1970.
+    asked_ms: Option<u64>,
     /// Number of records that state results: headers, ends of games, and the end of the event.
     results: u64,
     /// Number of the journal in the order in which they were found, from 1; 0 before.
@@ -65,6 +67,7 @@ impl Followed {
             notice: None,
             is_deleted: false,
             changed: None,
+            asked_ms: None,
             results: 0,
             found: 0,
             texts: RefCell::default(),
@@ -86,6 +89,7 @@ impl Followed {
                 }
                 let metadata = fs::metadata(self.tail.path());
                 self.changed = metadata.and_then(|it| it.modified()).ok();
+                self.asked_ms = records.iter().rev().find_map(asked_ms).or(self.asked_ms);
                 let entries: Vec<_> = records.iter().map(entry).collect();
                 let states = |entry: &&Entry| {
                     use EntryKind::{Ended, Finished, Header};
@@ -155,6 +159,12 @@ impl Followed {
         self.tail.records()
     }
 
+    /// Time since which a seat of a casual game is to move, in milliseconds since 1970: that of the last
+    /// begin, move or take-back.
+    pub const fn asked_ms(&self) -> Option<u64> {
+        self.asked_ms
+    }
+
     /// True if the journal holds one casual game.
     pub fn is_casual(&self) -> bool {
         self.history()
@@ -177,11 +187,16 @@ impl Followed {
         ended || self.history().is_some_and(|it| it.finished)
     }
 
-    /// True if no record is expected: the event is over, or the casual game is abandoned.
+    /// True if no record is expected: the event or the casual game is over, or has been abandoned for a
+    /// time.
     pub fn is_at_rest(&self, time: Duration) -> bool {
         let age = self.changed.and_then(|changed| changed.elapsed().ok());
-        let is_old = age.is_some_and(|age| age > time);
-        self.is_over() || (self.is_casual() && is_old)
+        self.is_over() || age.is_some_and(|age| age > time)
+    }
+
+    /// True if the file was changed at a time or later.
+    pub fn has_changed_since(&self, time: SystemTime) -> bool {
+        self.changed.is_some_and(|changed| changed >= time)
     }
 
     /// Numbers of games.
@@ -334,6 +349,16 @@ impl Followed {
         let plan = Plan::read_with(&history.header.plan, read).ok()?;
         let plan = plan.without_excluded(&history.input_tests);
         Some(Report::new(&plan, history))
+    }
+}
+
+/// Time of a record after which a seat of a casual game is to move.
+const fn asked_ms(record: &Record) -> Option<u64> {
+    match record {
+        Record::Casual(CasualRecord::Begun(begun)) => Some(begun.at_ms),
+        Record::Casual(CasualRecord::Moved(moved)) => Some(moved.at_ms),
+        Record::Casual(CasualRecord::Undone(undone)) => Some(undone.at_ms),
+        _ => None,
     }
 }
 

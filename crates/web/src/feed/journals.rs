@@ -1,12 +1,11 @@
 //! Journals of a feed by path and by id, and their search on the disk.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::{Followed, Position, REST};
+use super::Followed;
 
 /// Number of messages that are kept until the operator gets them. Further ones are counted.
 const MAX_NOTICES: usize = 64;
@@ -43,6 +42,13 @@ impl Journals {
             self.name();
         }
         changed
+    }
+
+    /// Adds a message to the operator, unless too many wait.
+    pub(super) fn note(&mut self, message: String) {
+        self.notices.push(message);
+        self.omitted += self.notices.len().saturating_sub(MAX_NOTICES);
+        self.notices.truncate(MAX_NOTICES);
     }
 
     /// Takes the messages since the last call. If there were too many, the last one states the number
@@ -83,23 +89,6 @@ impl Journals {
 
     pub(super) fn followed(&self, id: &str) -> Option<&Followed> {
         self.by_path.get(self.by_id.get(id)?)
-    }
-
-    /// Text of a position, without the journals that get no more records.
-    pub(super) fn written(&self, position: &Position) -> String {
-        let mut text = String::new();
-        for (id, records) in position {
-            let is_done = |it: &Followed| it.records() == *records && it.is_at_rest(REST);
-            if self.followed(id).is_some_and(is_done) {
-                continue;
-            }
-            if !text.is_empty() {
-                text.push(',');
-            }
-            // A text accepts everything.
-            let _ = write!(text, "{id}:{records}");
-        }
-        text
     }
 }
 

@@ -3,6 +3,7 @@
 //! A thread polls the journals. Watching cannot disturb a referee: files are opened for reading
 //! only and never locked. The number of a record in its journal is the number of its event.
 
+mod batch;
 mod casual;
 mod entry;
 mod followed;
@@ -19,6 +20,7 @@ use duoforge_journal::History;
 use duoforge_tournament::Report;
 use tokio::sync::watch;
 
+pub use batch::{Message, Position, Reader, Sent};
 pub use entry::{Entry, EntryKind};
 pub use followed::Followed;
 use journals::{Journals, listed};
@@ -32,11 +34,8 @@ pub const POLL: Duration = Duration::from_millis(100);
 /// Polling interval of directories, and of journals that are finished or cannot be read.
 const RARE: Duration = Duration::from_secs(2);
 
-/// Time after its last record from which a casual game is at rest: streams name it no more.
+/// Time after its last record from which a journal is at rest: streams name it no more.
 const REST: Duration = Duration::from_secs(3600);
-
-/// Records by which a stream may be behind before it gets a snapshot.
-const MAX_BEHIND: u64 = 256;
 
 /// Journals that are followed.
 #[derive(Debug)]
@@ -58,9 +57,6 @@ pub struct FeedCounts {
     /// Number of games in progress.
     pub running: usize,
 }
-
-/// Position of a stream: number of records by journal.
-pub type Position = BTreeMap<String, u64>;
 
 /// Number of records that state results, by the path of the journal.
 pub type ResultCounts = BTreeMap<PathBuf, u64>;
@@ -90,40 +86,6 @@ impl GameFilter<'_> {
             && self.variant.is_none_or(|name| name == game.variant.name())
             && self.players.into_iter().flatten().all(&mut takes)
     }
-}
-
-/// Message of a stream. Texts that all streams share are made once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Message {
-    /// Snapshot of a journal: JSON object with the event and its games in progress.
-    Journal(Arc<str>),
-    /// Record of a journal.
-    Record {
-        /// Id of the journal.
-        journal: String,
-        /// Number of the record.
-        number: u64,
-        /// The record.
-        entry: Entry,
-        /// JSON object of the game after the last record of this message's batch.
-        live: Option<Arc<str>>,
-    },
-    /// Journal that cannot be followed any more.
-    Gone {
-        /// Id of the journal.
-        journal: String,
-        /// Reason.
-        reason: String,
-    },
-}
-
-/// Message, and the position of the stream after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sent {
-    /// The message.
-    pub message: Message,
-    /// Text of the position: `JOURNAL:RECORDS,...`.
-    pub position: String,
 }
 
 impl Feed {
@@ -186,6 +148,11 @@ impl Feed {
         let is_own = || path.parent() == Some(&self.games) && !path.is_symlink();
         let new = || Followed::new(path, is_own());
         journals.by_path.entry(path.to_owned()).or_insert_with(new);
+    }
+
+    /// Adds a message to the operator.
+    pub fn note(&self, message: String) {
+        self.lock().note(message);
     }
 
     /// Returns the messages about new faults of journals since the last call, for the operator.
@@ -257,6 +224,11 @@ impl Feed {
         (game.number.to_string() == number).then_some(game)
     }
 
+    /// Time since which a seat of a casual game is to move, in milliseconds since 1970.
+    pub fn asked_ms(&self, journal: &str) -> Option<u64> {
+        self.lock().followed(journal)?.asked_ms()
+    }
+
     /// Path of a journal.
     pub fn path(&self, journal: &str) -> Option<PathBuf> {
         self.lock().by_id.get(journal).cloned()
@@ -309,57 +281,6 @@ impl Feed {
     /// Number of journals that have been found so far.
     pub fn found(&self) -> u64 {
         self.lock().found
-    }
-
-    /// Returns the messages after a position, and moves the position to their end. A journal that
-    /// the position does not name, or far behind, comes as a snapshot. `filter` names the journals
-    /// of the stream; an empty list is all. Journals at rest are left out, except those that were
-    /// found after the first `known` ones.
-    pub fn since(&self, position: &mut Position, filter: &[String], known: u64) -> Vec<Sent> {
-        let journals = self.lock();
-        let mut sent = Vec::new();
-        let lost: Vec<String> = position
-            .keys()
-            .filter(|id| journals.followed(id).is_none_or(|it| it.fault().is_some()))
-            .cloned()
-            .collect();
-        position.retain(|id, _| !lost.contains(id));
-        for journal in lost {
-            let fault = journals.followed(&journal).and_then(Followed::fault);
-            let reason = fault.unwrap_or("the journal is not followed").to_owned();
-            sent.push(Sent {
-                message: Message::Gone { journal, reason },
-                position: journals.written(position),
-            });
-        }
-        for (id, followed) in journals.all() {
-            let is_named = filter.iter().any(|it| it == id);
-            if followed.fault().is_some() || (!filter.is_empty() && !is_named) {
-                continue;
-            }
-            let records = followed.records();
-            match position.get(id) {
-                Some(&from) if from == records => {}
-                Some(&from) if from < records && records - from <= MAX_BEHIND => {
-                    for (number, message) in (from..).zip(followed.since(id, from)) {
-                        position.insert(id.to_owned(), number + 1);
-                        let position = journals.written(position);
-                        sent.push(Sent { message, position });
-                    }
-                }
-                None if followed.is_at_rest(REST) && !is_named && followed.found <= known => {}
-                _ => {
-                    if let Some(text) = followed.snapshot() {
-                        position.insert(id.to_owned(), records);
-                        sent.push(Sent {
-                            message: Message::Journal(text),
-                            position: journals.written(position),
-                        });
-                    }
-                }
-            }
-        }
-        sent
     }
 }
 

@@ -4,6 +4,7 @@
 //! service loses nothing that it acknowledged. After a restart a game continues where its journal
 //! ends.
 
+mod asked;
 mod end;
 mod problems;
 mod table;
@@ -29,6 +30,7 @@ pub use table::Table;
 
 use crate::dto::GameView;
 use crate::feed::Feed;
+use crate::names::printable;
 use crate::players::{OfferError, Players};
 use crate::position;
 use crate::problem::Problem;
@@ -61,7 +63,7 @@ pub struct NewGame {
 pub enum NewSeat {
     /// Person at a page.
     Person {
-        /// Name, up to 40 characters.
+        /// Name, up to 40 printable characters.
         name: Option<String>,
     },
     /// Program.
@@ -285,8 +287,10 @@ impl Tables {
         programs: Vec<Program>,
     ) -> Result<Arc<Table>, Problem> {
         let game = self.feed.game(id).ok_or_else(|| unknown(id))?;
+        let asked_ms = self.feed.asked_ms(&game.journal);
         Ok(Arc::new(Table::new(
             game,
+            asked_ms,
             journal,
             Arc::clone(&self.feed),
             &self.players,
@@ -377,17 +381,16 @@ pub fn create_directory(directory: &std::path::Path) -> Result<(), crate::ServeE
     })
 }
 
-/// Name of a person, without control characters.
+/// Name of a person.
 fn person(name: Option<&str>, number: usize) -> Result<String, Problem> {
     let name = name.map(str::trim).filter(|name| !name.is_empty());
     let Some(name) = name else {
         return Ok(format!("Person {number}"));
     };
-    if name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
-        let message = format!(
-            "invalid name of seat {number}: expected up to {MAX_NAME} printable characters"
-        );
-        return Err(Problem::invalid("duoforge::seats", message));
-    }
+    let checked = printable(name, MAX_NAME);
+    let name = checked.map_err(|fault| {
+        let message = format!("invalid name of seat {number}: {fault}");
+        Problem::invalid("duoforge::seats", message).help(fault.help())
+    })?;
     Ok(name.to_owned())
 }

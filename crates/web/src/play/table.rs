@@ -12,6 +12,7 @@ use duoforge_rules::{Game, Move};
 use duoforge_view::read_move;
 use tokio::sync::broadcast;
 
+use super::asked::Asked;
 use super::end::{Winners, ended, played_out};
 use super::{disk, think, unknown};
 use crate::dto::{GameView, SeatView};
@@ -48,8 +49,8 @@ pub struct TableState {
     pub cancel: Arc<AtomicBool>,
     /// True while a thread asks programs.
     pub is_thinking: bool,
-    /// Time at which the seat to move was asked.
-    pub asked: Instant,
+    /// Moment at which the seat to move was asked.
+    pub asked: Asked,
     /// True once the end is in the journal.
     pub ended: bool,
     /// True if the service stops.
@@ -57,9 +58,11 @@ pub struct TableState {
 }
 
 impl Table {
-    /// Creates the table of a game whose journal and programs are open.
+    /// Creates the table of a game whose journal and programs are open. A person has been asked since
+    /// `asked_ms`, in milliseconds since 1970; a program is asked now.
     pub fn new(
         shown: ShownGame,
+        asked_ms: Option<u64>,
         journal: Journal,
         feed: Arc<Feed>,
         players: &Players,
@@ -67,6 +70,7 @@ impl Table {
         programs: Vec<Option<Box<dyn SeatPlayer>>>,
     ) -> Self {
         let mut names = shown.seats.iter().filter_map(|seat| seat.player.as_deref());
+        let game = shown.game(usize::MAX);
         Self {
             id: shown.id(),
             undoes: names.all(|name| players.undoes(name)),
@@ -75,12 +79,12 @@ impl Table {
             feed,
             notices,
             state: Mutex::new(TableState {
-                game: shown.game(usize::MAX),
+                asked: Asked::at_opening(&shown, &game, asked_ms),
+                game,
                 programs,
                 changes: 0,
                 cancel: Arc::default(),
                 is_thinking: false,
-                asked: Instant::now(),
                 ended: shown.result.is_some(),
                 stopped: false,
             }),
@@ -122,7 +126,7 @@ impl Table {
 
     /// Time of the last move.
     pub fn touched(&self) -> Instant {
-        self.lock().asked
+        self.lock().asked.at
     }
 
     /// Stops the program that thinks.
@@ -247,14 +251,13 @@ impl Table {
         let (Some(colour), Some(seat)) = (state.game.to_move(), state.game.seat_to_move()) else {
             return Err(Problem::conflict("duoforge::over", "the game has ended"));
         };
-        let us = u64::try_from(state.asked.elapsed().as_micros()).unwrap_or(u64::MAX);
         let moved = CasualRecord::Moved(CasualMoved {
             ply: state.game.plies().len() as u32,
             colour: colour.0,
             seat: seat.0,
             code: mv.to_string(),
             legal: state.game.count_legal(),
-            us: measured.map_or(us, |times| times.us),
+            us: measured.map_or_else(|| state.asked.elapsed_us(), |times| times.us),
             sim_us: measured.and_then(|times| times.sim_us),
             host_us: measured.map(|times| times.host_us),
             at_ms: now_ms(),
@@ -375,7 +378,7 @@ fn stop(state: &mut TableState) {
 /// Notes a change of the game: a program that thinks about the former position is stopped.
 fn changed(state: &mut TableState) {
     state.changes += 1;
-    state.asked = Instant::now();
+    state.asked = Asked::now();
     state.cancel.store(true, Ordering::Relaxed);
     state.cancel = Arc::default();
 }

@@ -5,12 +5,14 @@
 //! tournament that was stopped, or whose service was killed, is resumed from it, here or by
 //! `duoforge resume`.
 
+mod file;
 mod plan;
 mod run;
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -20,15 +22,16 @@ use duoforge_journal::{Header, History, Journal, JournalError, Kind, read};
 pub use plan::NewEvent;
 
 use crate::devices::{Device, ExaminedDevice};
-use crate::dto::{EventSummary, RunStatus, RunView};
+use crate::dto::{EventSummary, GameCount, RunStatus, RunView};
 use crate::feed::Feed;
 use crate::play::bad_player;
 use crate::players::{OfferError, Players};
 use crate::position::shown;
 use crate::problem::Problem;
 
+use file::OpenFile;
 use plan::EventPlan;
-use run::Run;
+use run::{LOST, Run};
 
 /// Number of runs whose ends are kept.
 const KEPT: usize = 16;
@@ -61,6 +64,8 @@ struct Runs {
 struct Start {
     plan: EventPlan,
     journal: Journal,
+    /// File of the journal.
+    file: OpenFile,
     history: History,
     leases: Vec<ExaminedDevice>,
     feed: Arc<Feed>,
@@ -101,6 +106,10 @@ impl Tournaments {
 
     /// Resumes a tournament that is stopped.
     pub fn resume(&self, id: &str) -> Result<(), Problem> {
+        if self.lost(id).is_some() {
+            return Err(Problem::conflict(CODE, LOST)
+                .help("move the journal back, or create the tournament again"));
+        }
         let path = self.own(id)?;
         let mut runs = self.lock();
         runs.check()?;
@@ -113,11 +122,13 @@ impl Tournaments {
         self.begin(&mut runs, id, &path, plan, leases)
     }
 
-    /// Requests the end of a tournament: games in progress are finished.
+    /// Requests the end of a tournament: games in progress are finished. Its journal may have gone.
     pub fn stop(&self, id: &str) -> Result<(), Problem> {
-        self.own(id)?;
-        if self.lock().find(id).is_some_and(|run| run.stop()) {
+        if self.lock().find(id).is_some_and(Run::stop) {
             return Ok(());
+        }
+        if self.lost(id).is_none() {
+            self.own(id)?;
         }
         Err(Problem::conflict(CODE, "the tournament is not in progress"))
     }
@@ -125,11 +136,31 @@ impl Tournaments {
     /// State of an event, if this service plays it, has played it, or can resume it.
     pub fn view(&self, event: &EventSummary) -> Option<RunView> {
         if let Some(run) = self.lock().find(&event.id) {
-            return Some(run.view());
+            return Some(run.view_of(event));
         }
         let is_open = event.kind == Kind::Tournament.word() && !event.finished;
         let is_own = is_open && self.path(&event.id).is_some();
         is_own.then(|| RunView::new(RunStatus::Stopped))
+    }
+
+    /// Summary of a tournament whose journal is not followed any more, since it was deleted or replaced
+    /// while this service played the tournament.
+    pub fn lost(&self, id: &str) -> Option<EventSummary> {
+        if self.feed.path(id).is_some() {
+            return None;
+        }
+        let runs = self.lock();
+        let run = runs.find(id)?;
+        (run.is_open() || run.is_lost()).then(|| EventSummary {
+            id: id.to_owned(),
+            kind: Kind::Tournament.word().to_owned(),
+            name: run.name.clone(),
+            made_ms: run.made_ms,
+            finished: false,
+            games: GameCount::default(),
+            records: 0,
+            fault: Some(LOST.to_owned()),
+        })
     }
 
     /// Begins no other game.
@@ -191,15 +222,17 @@ impl Tournaments {
             ),
             error => disk(&error),
         })?;
+        let file = OpenFile::at(path).map_err(|_| unknown(id))?;
         self.feed.refresh(path);
+        let run = Arc::new(Run::new(&history.header));
         let start = Start {
             plan,
             journal,
+            file,
             history,
             leases,
             feed: Arc::clone(&self.feed),
         };
-        let run = Arc::new(Run::new());
         let own = Arc::clone(&run);
         let thread = thread::Builder::new()
             .name("tournament".to_owned())
@@ -264,12 +297,31 @@ impl Start {
         while resets() && !run.is_stopping() {
             thread::sleep(POLL);
         }
-        let result = self.plan.play(&self.journal, &self.history, run);
+        let (running, ended) = channel();
+        let own = &self;
+        let result = thread::scope(|scope| {
+            // Without a thread the journal is not checked.
+            let _ = thread::Builder::new()
+                .name("journal".to_owned())
+                .spawn_scoped(scope, move || own.watch(run, &ended));
+            let result = own.plan.play(&own.journal, &own.history, run);
+            drop(running);
+            result
+        });
         let path = self.journal.path().to_owned();
         let feed = Arc::clone(&self.feed);
         drop(self);
         feed.refresh(&path);
         run.end(result);
+    }
+
+    /// Stops the tournament if its journal goes, until the sender of `ended` has gone.
+    fn watch(&self, run: &Run, ended: &Receiver<()>) {
+        if self.file.is_lost_until(ended) {
+            run.lose();
+            let path = self.journal.path().display();
+            self.feed.note(format!("{path}: {LOST}: it stops"));
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::run::Run;
 use crate::devices::Device;
+use crate::names::printable;
 use crate::play::{bad_player, unknown_variant};
 use crate::players::{Entrant, Players};
 use crate::position;
@@ -38,7 +39,7 @@ const CODE: &str = "duoforge::tournament::plan";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewEvent {
-    /// Name of the event, up to 80 characters.
+    /// Name of the event, up to 80 printable characters.
     #[schema(example = "Autumn cup")]
     pub name: String,
     /// Name of a built-in variant; default: `duo`.
@@ -90,7 +91,7 @@ pub struct NewEntrant {
     /// Level, from 1, for a player with levels.
     #[schema(minimum = 1, maximum = 255)]
     pub level: Option<u8>,
-    /// Name in the event, up to 80 characters; default: that of the player, with the level.
+    /// Name in the event, up to 80 printable characters; default: that of the player, with the level.
     pub name: Option<String>,
 }
 
@@ -192,13 +193,10 @@ impl PlayerText {
 
 /// Checks a name.
 fn visible<'a>(key: &str, name: &'a str) -> Result<&'a str, Problem> {
-    let name = name.trim();
-    let length = name.chars().count();
-    if (1..=MAX_NAME).contains(&length) && !name.chars().any(char::is_control) {
-        return Ok(name);
-    }
-    let message = format!("invalid {key}: expected 1 to {MAX_NAME} printable characters");
-    Err(Problem::invalid(CODE, message))
+    printable(name, MAX_NAME).map_err(|fault| {
+        let message = format!("invalid {key}: {fault}");
+        Problem::invalid(CODE, message).help(fault.help())
+    })
 }
 
 /// Plan of a tournament that the service may play: all its players are in `GET players`.

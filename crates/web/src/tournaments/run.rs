@@ -3,25 +3,37 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use duoforge_journal::Header;
 use duoforge_tournament::{Control, Notice, TournamentError, VariantControl};
 
-use crate::dto::{RunStatus, RunView};
+use crate::dto::{EventSummary, RunStatus, RunView};
 
 /// Number of messages that are kept, the newest ones.
 const KEPT: usize = 20;
 
+/// Fault of a tournament whose journal has gone.
+pub const LOST: &str = "the journal was deleted or replaced while the tournament was in progress";
+
 /// Tournament in progress, or one that this service has played.
 #[derive(Debug)]
 pub struct Run {
+    /// Name of the event.
+    pub name: String,
+    /// Creation time of the journal in milliseconds since 1970.
+    pub made_ms: u64,
     stops: AtomicBool,
+    lost: AtomicBool,
     view: Mutex<RunView>,
 }
 
 impl Run {
     /// Creates the state of a tournament that begins.
-    pub fn new() -> Self {
+    pub fn new(header: &Header) -> Self {
         Self {
+            name: header.event.clone(),
+            made_ms: header.made_ms,
             stops: AtomicBool::new(false),
+            lost: AtomicBool::new(false),
             view: Mutex::new(RunView::new(RunStatus::Running)),
         }
     }
@@ -30,21 +42,38 @@ impl Run {
         self.view.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Describes the run.
-    pub fn view(&self) -> RunView {
-        self.lock().clone()
+    /// Describes the run of an event. Another program may have played the last games since its end.
+    pub fn view_of(&self, event: &EventSummary) -> RunView {
+        let mut view = self.lock().clone();
+        if event.finished && !is_open(view.status) {
+            (view.status, view.reason) = (RunStatus::Finished, None);
+        }
+        view
     }
 
     /// True until the run ends.
     pub fn is_open(&self) -> bool {
-        matches!(self.lock().status, RunStatus::Running | RunStatus::Stopping)
+        is_open(self.lock().status)
+    }
+
+    /// Requests the end, since the journal has gone: the run fails.
+    pub fn lose(&self) {
+        self.lost.store(true, Ordering::Relaxed);
+        if self.stop() {
+            self.lock().reason = Some(LOST.to_owned());
+        }
+    }
+
+    /// True if the journal has gone during the run.
+    pub fn is_lost(&self) -> bool {
+        self.lost.load(Ordering::Relaxed)
     }
 
     /// Requests the end: games in progress are finished, and no other one begins. Returns false if
     /// the run has ended.
     pub fn stop(&self) -> bool {
         let mut view = self.lock();
-        if !matches!(view.status, RunStatus::Running | RunStatus::Stopping) {
+        if !is_open(view.status) {
             return false;
         }
         self.stops.store(true, Ordering::Relaxed);
@@ -61,6 +90,7 @@ impl Run {
     pub fn end(&self, result: Result<bool, TournamentError>) {
         let mut view = self.lock();
         (view.status, view.reason) = match result {
+            _ if self.is_lost() => (RunStatus::Failed, Some(LOST.to_owned())),
             Ok(true) => (RunStatus::Finished, None),
             Ok(false) => (RunStatus::Stopped, None),
             Err(error) => (RunStatus::Failed, Some(reason(&error))),
@@ -83,6 +113,10 @@ impl Run {
         }
         view.messages.push(message);
     }
+}
+
+const fn is_open(status: RunStatus) -> bool {
+    matches!(status, RunStatus::Running | RunStatus::Stopping)
 }
 
 /// Reason of a failure. The path of a journal is not for clients.

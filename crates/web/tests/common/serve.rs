@@ -152,6 +152,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let _ = std::io::stdin().read_to_end(&mut Vec::new());
         ended.store(true, Ordering::Relaxed);
     });
-    server.run(|| stop.load(Ordering::Relaxed));
+    let notices = server.notices();
+    server.run(|| {
+        notices().iter().for_each(|notice| eprintln!("{notice}"));
+        stop.load(Ordering::Relaxed)
+    });
     Ok(())
 }
