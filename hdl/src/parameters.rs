@@ -52,6 +52,13 @@ impl PlayerParameters {
         u16::try_from(cycles).unwrap_or(u16::MAX)
     }
 
+    /// Returns the deviation of the line's rate from [`Self::baud`] in percent, since a bit lasts whole
+    /// cycles. The receiver and the proofs assume hosts that deviate by up to 3 %.
+    pub fn rate_error_percent(&self) -> f64 {
+        let rate = f64::from(self.clock_hz) / f64::from(self.divisor());
+        100.0 * (rate / f64::from(self.baud) - 1.0).abs()
+    }
+
     /// Returns the letters of the reply to `0`, the first in the lowest byte.
     pub(crate) fn handshake_reply(&self) -> u32 {
         let [first, second] = self.team;

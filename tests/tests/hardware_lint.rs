@@ -62,6 +62,24 @@ fn verilator_finds_nothing_but_what_is_waived() {
     }
 }
 
+/// A file of SystemVerilog in a project can make a tool read all files in that language.
+#[test]
+fn every_file_is_also_system_verilog() {
+    let verilator = ["verilator.vlt", "--lint-only", "-Wall"];
+    let files = ["--top-module", emit::TOP, "-f", "duoforge_player.f"];
+    let mut arguments = Vec::from(verilator);
+    arguments.extend(["--language", "1800-2017"]);
+    arguments.extend(files);
+    for directory in emitted() {
+        let output = run(VERILATOR, directory.path(), &arguments);
+        assert!(output.status.success(), "{}", text(&output));
+        let icarus = ["-g2012", "-s", emit::TOP, "-o", "/dev/null", "-f"];
+        let icarus = icarus.into_iter().chain(["duoforge_player.f"]);
+        let output = run(IVERILOG, directory.path(), &icarus.collect::<Vec<_>>());
+        assert!(output.status.success(), "{}", text(&output));
+    }
+}
+
 #[test]
 fn every_waiver_is_needed() {
     let said = emitted().map(|directory| {

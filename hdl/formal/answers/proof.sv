@@ -14,7 +14,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
     wire [6:0] orientation;
     wire [4:0] tile;
     wire [3:0] x, y;
-    controller_small dut(.clock, .reset, .rx, .idle, .listed, .listed_orientation, .listed_x, .listed_y, .found,
+    `CONTROLLER dut(.clock, .reset, .rx, .idle, .listed, .listed_orientation, .listed_x, .listed_y, .found,
         .best_orientation, .best_x, .best_y, .playing, .list, .think, .place, .side, .orientation, .tile, .x, .y);
 
     (* hierconn *) wire \dut.parser$waiting , \dut.parser$take , \dut.parser$reset ;
@@ -29,6 +29,9 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
     wire strobe = \dut.uart_tx$strobe ;
     wire [7:0] letter = \dut.uart_tx$data ;
     wire resets = \dut.parser$reset ;
+    // The reply limit passes without a decision.
+    (* hierconn *) wire \dut.limit_reached ;
+    wire limit = \dut.limit_reached ;
 
     // What is owed: nothing, three letters of the greeting, four of a move, eight of the build.
     localparam NOTHING = 0, GREETING = 1, MOVE = 2, BUILD = 3;
@@ -89,6 +92,8 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
         listing <= list || listing && !idle;
         if (listing && listed && {listed_orientation, listed_x, listed_y} == some_decoded) is_legal <= 1;
         if (place && side) given_written <= 1;
+        // The limit ends the game if the opponent's placement is neither written nor judged.
+        if (limit && side && !given_written) game <= 0;
         if (place && !side) begin
             own_written <= 1;
             own <= placement;
@@ -142,6 +147,9 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
             // The opponent's placement is written exactly if it is legal, before the search.
             if (think && given && is_some) assert (given_written == (some_valid && is_legal));
             if (think && !given) assert (!given_written);
+            // So it is in every game when the reply is sent, and when the next code is taken.
+            if ((strobe || take) && game && given && is_some)
+                assert (given_written == (some_valid && is_legal));
         end
         if (place) assert (!resets && game && owed == MOVE && sent == 0 && !own_written);
         if (place && side) assert (given && looked_up && !given_written);
@@ -179,6 +187,9 @@ module proof(input wire clock, input wire reset, input wire rx, input wire idle,
         if ((state == 5 || state == 6) && side) assert (given && looked_up && !given_written);
         if (state >= 5 && state <= 7 && side && is_some) assert (some_valid && is_legal);
         if (state == 7 && side) assert (given && given_written);
+        if ((state == 0 || state == 8) && game && given) assert (!listing);
+        if ((state == 0 || state == 4 || state >= 5 && state <= 7 && !side || state == 8) && game && given && is_some)
+            assert (given_written == (some_valid && is_legal));
         // The placement of the own side.
         if (state == 3 || state == 4) assert (!side && !own_written);
         if (state == 3) assert (given ? !is_some || given_written == (some_valid && is_legal) : !given_written);

@@ -50,7 +50,7 @@ module proof(
     wire [31:0] with_letter = {data, letters[31:8]};
 
     always @(posedge clock) begin
-        silence <= count == 0 || strobe || receiving || silence == `TIMEOUT ? 0 : silence + 1;
+        silence <= count == 0 || strobe || silence == `TIMEOUT ? 0 : silence + !receiving;
         if (is_byte) begin
             count <= complete || wanted == 0 ? 0 : place + 1;
             first <= lead;
@@ -104,8 +104,8 @@ module proof(
     always @(*) begin
         assert (count < 6 && (count == 0 || count < length(first, 0)));
         assert (\dut.silence$q == silence);
-        if (received) assert (silence == 0);
-        assert (silence <= `TIMEOUT + (count == 0));
+        assert (silence <= `TIMEOUT);
+        if (received) assert (silence < `TIMEOUT);
         assert (\dut.in_game$q == game && \dut.letters$q == letters);
         if (count == 0) assert (\dut.state$q == 0);
         else if (is_start) assert (\dut.state$q == 1 && \dut.is_second$q == (first == "3"));

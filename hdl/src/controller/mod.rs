@@ -143,6 +143,8 @@ block! {
         limit_reached: Signal<Local, Bit>,
         chooser_ready: Signal<Local, Bit>,
         new_flags: Signal<Local, Bits<6>>,
+        // Flags of earlier cycles; none in the cycle that takes a `0`.
+        kept_flags: Signal<Local, Bits<6>>,
         handshake_reply: Constant<Bits<32>> = given,
         build_digits: [Constant<Bits<32>>; 2] = given,
     }

@@ -88,6 +88,7 @@ impl Logic for Controller {
         self.chooser_ready.next = self.idle.val() & (!self.clearing.q.val());
         self.clear.next = self.reset_held.q.val() | self.clearing.q.val();
         self.new_flags.next = bits::<6>(0);
+        self.kept_flags.next = self.sticky_flags.q.val();
         self.uart_tx.strobe.next = false;
         self.uart_tx.data.next = self.reply.q.val().get_bits::<8>(0);
         if self.listed.val() {
@@ -109,7 +110,7 @@ impl Logic for Controller {
                         HostCodeKind::Hello => {
                             self.clear.next = true;
                             self.in_game.d.next = false;
-                            self.sticky_flags.d.next = bits::<6>(0);
+                            self.kept_flags.next = bits::<6>(0);
                             self.reply.d.next = self.handshake_reply.val();
                             self.bytes_left.d.next = bits::<3>(3);
                             self.state.d.next = ControllerState::Send;
@@ -155,6 +156,7 @@ impl Logic for Controller {
                 self.opponent_legal.d.next = false;
                 if self.reply_timer.expired.val() {
                     self.limit_reached.next = true;
+                    self.in_game.d.next = false;
                 } else if self.chooser_ready.val() {
                     if self.decoder.valid.val() {
                         self.list.next = true;
@@ -186,6 +188,7 @@ impl Logic for Controller {
                     }
                 } else if self.reply_timer.expired.val() {
                     self.limit_reached.next = true;
+                    self.in_game.d.next = false;
                 }
             }
             ControllerState::Think => {
@@ -272,7 +275,8 @@ impl Logic for Controller {
         self.reply_timer.take.next = self.parser.take.val();
         self.reply_timer.idle.next = self.state.q.val() == ControllerState::Idle;
 
-        // The limit has passed without a decision.
+        // The limit has passed without a decision. If the opponent's placement is not on the board yet,
+        // the game is over: on a wrong board, a later placement could be illegal.
         if self.limit_reached.val() {
             self.opponent_side.d.next = false;
             if self.parser.waiting.val() {
@@ -300,9 +304,7 @@ impl Logic for Controller {
         if self.parser.garbage.val() {
             self.new_flags.next = self.new_flags.val() | bits::<6>(8);
         }
-        if self.new_flags.val().any() {
-            self.sticky_flags.d.next = self.sticky_flags.q.val() | self.new_flags.val();
-        }
+        self.sticky_flags.d.next = self.kept_flags.val() | self.new_flags.val();
         if self.reset_held.q.val() {
             self.sticky_flags.d.next = bits::<6>(0);
         }

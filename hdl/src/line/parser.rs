@@ -56,7 +56,8 @@ block! {
         pub data: Signal<In, Bits<8>>,
         /// High for one cycle when a byte was lost to a framing error.
         pub framing: Signal<In, Bit>,
-        /// High while a byte is being received; the inter-byte timeout does not run.
+        /// High while a byte, or a pulse that may be a start bit, is being received; the inter-byte
+        /// timeout does not run.
         pub receiving: Signal<In, Bit>,
         /// High while a complete code waits to be taken; a newer code replaces it.
         pub waiting: Signal<Out, Bit>,
@@ -220,7 +221,10 @@ impl Logic for HostCodeParser {
 
         // The inter-byte timeout, a framing error and a reset drop a partial code.
         self.silence.d.next = self.silence.q.val() + 1;
-        if self.strobe.val() | self.receiving.val() | (self.state.q.val() == ParserState::Lead) {
+        if self.receiving.val() {
+            self.silence.d.next = self.silence.q.val();
+        }
+        if self.strobe.val() | (self.state.q.val() == ParserState::Lead) {
             self.silence.d.next = bits::<32>(0);
         }
         if self.silence.q.val() >= self.inter_byte_timeout_cycles.val() {

@@ -80,7 +80,7 @@ block! {
         feature_cells: [Signal<Local, Bits<49>>; FEATURES],
         cells_in_row: Signal<Local, Bits<7>>,
         row_count: Signal<Local, Bits<3>>,
-        packed: Signal<Local, Bits<21>>,
+        row_counts: Signal<Local, Bits<21>>,
         term: Signal<Local, Bits<8>>,
         sum: Signal<Local, Bits<11>>,
     }
@@ -146,7 +146,7 @@ impl Logic for PolicyScorer {
         self.feature_cells[4].next = self.edges.val() & self.stage_patch[0].q.val();
         self.feature_cells[5].next = self.edges.val() & self.stage_patch[1].q.val();
         for i in 0..6 {
-            self.packed.next = bits::<21>(0);
+            self.row_counts.next = bits::<21>(0);
             for j in 0..7 {
                 self.cells_in_row.next = self.feature_cells[i].val().get_bits::<7>(7 * j);
                 self.row_count.next = bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(0))
@@ -156,11 +156,11 @@ impl Logic for PolicyScorer {
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(4))
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(5))
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(6));
-                self.packed.next =
-                    (self.packed.val() >> 3) | (bit_cast::<21, 3>(self.row_count.val()) << 18);
+                self.row_counts.next =
+                    (self.row_counts.val() >> 3) | (bit_cast::<21, 3>(self.row_count.val()) << 18);
             }
             self.by_row[i].clock.next = self.clock.val();
-            self.by_row[i].d.next = self.packed.val();
+            self.by_row[i].d.next = self.row_counts.val();
         }
         self.staged[1].d.next = self.staged[0].q.val();
         self.stage_valid[1].d.next = self.stage_valid[0].q.val();
@@ -169,14 +169,14 @@ impl Logic for PolicyScorer {
         // Stage 3.
         for i in 0..6 {
             self.counts[i].clock.next = self.clock.val();
-            self.packed.next = self.by_row[i].q.val();
-            self.counts[i].d.next = bit_cast::<4, 3>(self.packed.val().get_bits::<3>(0))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(3))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(6))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(9))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(12))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(15))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(18));
+            self.row_counts.next = self.by_row[i].q.val();
+            self.counts[i].d.next = bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(0))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(3))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(6))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(9))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(12))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(15))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(18));
         }
         self.staged[2].d.next = self.staged[1].q.val();
         self.stage_valid[2].d.next = self.stage_valid[1].q.val();

@@ -134,7 +134,7 @@ block! {
         box_below: Signal<Local, Bits<5>>,
         vertical: Signal<Local, Bits<20>>,
         diagonal: Signal<Local, Bits<20>>,
-        inside: Signal<Local, Bits<20>>,
+        moved_cells: Signal<Local, Bits<20>>,
         covered: Signal<Local, Bits<20>>,
         touched: Signal<Local, Bits<20>>,
         tile: Signal<Local, Bits<5>>,
@@ -199,10 +199,10 @@ impl Logic for PositionRing {
         }
         // One column further right, so that column 0 has a left neighbour.
         self.vertical.next = bit_cast::<20, 5>(self.box_above.q.val() | self.box_below.val());
-        self.inside.next = bit_cast::<20, 5>(self.box_cells.val()) << 1;
+        self.moved_cells.next = bit_cast::<20, 5>(self.box_cells.val()) << 1;
         self.diagonal.next =
-            (self.vertical.val() | (self.vertical.val() << 2)) & (!self.inside.val());
-        self.covered.next = self.inside.val() << self.column.q.val();
+            (self.vertical.val() | (self.vertical.val() << 2)) & (!self.moved_cells.val());
+        self.covered.next = self.moved_cells.val() << self.column.q.val();
         self.touched.next = self.diagonal.val() << self.column.q.val();
         if self.preparing.q.val() | self.advancing.val() {
             self.cells.d.next = self.covered.val().get_bits::<14>(1);

@@ -108,7 +108,7 @@ block! {
         shape: [Constant<Bits<49>>; ORIENTATIONS] = given,
         tile: [Constant<Bits<5>>; ORIENTATIONS] = given,
         // Columns that can hold a cell.
-        within: Constant<Bits<WINDOW>> = given,
+        window_mask: Constant<Bits<WINDOW>> = given,
         // Cells that a tile can cover, from the current column on.
         coverable: Constant<Bits<WINDOW>> = given,
     }
@@ -125,7 +125,7 @@ impl Default for PlacementScan {
                 Constant::new(crate::tables::footprint(nth(o)).to_bits())
             }),
             tile: std::array::from_fn(|o| Constant::new(nth(o).tile().index().to_bits())),
-            within: Constant::new(columns(0..ROWS, 0..COLUMNS)),
+            window_mask: Constant::new(columns(0..ROWS, 0..COLUMNS)),
             coverable: Constant::new(columns(1..6, 1..COLUMNS)),
         })
     }
@@ -273,10 +273,10 @@ impl Logic for PlacementScan {
             }
             if self.step.val() {
                 self.verdict_patch[i].d.next = self.tap[i].val();
-                self.sliding[i].d.next = (self.sliding[i].q.val() >> 1) & self.within.val();
+                self.sliding[i].d.next = (self.sliding[i].q.val() >> 1) & self.window_mask.val();
             }
             if self.load.val() {
-                self.sliding[i].d.next = self.window[i].val() & self.within.val();
+                self.sliding[i].d.next = self.window[i].val() & self.window_mask.val();
             }
             self.out_patch[i].clock.next = self.clock.val();
             self.out_patch[i].d.next = self.pending_patch[i].q.val();

@@ -172,7 +172,7 @@ block! {
         feature_cells: Signal<Local, Bits<49>>,
         cells_in_row: Signal<Local, Bits<7>>,
         row_count: Signal<Local, Bits<3>>,
-        packed: Signal<Local, Bits<21>>,
+        row_counts: Signal<Local, Bits<21>>,
         count: Signal<Local, Bits<4>>,
         sum: Signal<Local, Bits<SCORE>>,
         // Masks: one bit per covered cell (`cell_mask`), all bits or none (`use_...`).
@@ -284,7 +284,7 @@ impl Logic for PriorScorer {
                 & ((self.cells.val() & self.use_cells[i].val())
                     | (self.edges.val() & self.use_edges[i].val())
                     | (self.corners.val() & self.use_corners[i].val()));
-            self.packed.next = bits::<21>(0);
+            self.row_counts.next = bits::<21>(0);
             for j in 0..7 {
                 self.cells_in_row.next = self.feature_cells.val().get_bits::<7>(7 * j);
                 self.row_count.next = bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(0))
@@ -294,25 +294,25 @@ impl Logic for PriorScorer {
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(4))
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(5))
                     + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(6));
-                self.packed.next =
-                    (self.packed.val() >> 3) | (bit_cast::<21, 3>(self.row_count.val()) << 18);
+                self.row_counts.next =
+                    (self.row_counts.val() >> 3) | (bit_cast::<21, 3>(self.row_count.val()) << 18);
             }
             self.by_row[i].clock.next = self.clock.val();
-            self.by_row[i].d.next = self.packed.val();
+            self.by_row[i].d.next = self.row_counts.val();
         }
         self.base[0].d.next = self.shape.data.val().get_bits::<13>(Spots::BASE);
 
         // Stage 3.
         for i in 0..10 {
             self.counts[i].clock.next = self.clock.val();
-            self.packed.next = self.by_row[i].q.val();
-            self.counts[i].d.next = bit_cast::<4, 3>(self.packed.val().get_bits::<3>(0))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(3))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(6))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(9))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(12))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(15))
-                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(18));
+            self.row_counts.next = self.by_row[i].q.val();
+            self.counts[i].d.next = bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(0))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(3))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(6))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(9))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(12))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(15))
+                + bit_cast::<4, 3>(self.row_counts.val().get_bits::<3>(18));
         }
         self.base[1].d.next = self.base[0].q.val();
 

@@ -110,7 +110,7 @@ block! {
         nearest_orientation: Nearest,
         flow: DFF<Bits<{ Flow::BITS }>>,
         // First class of the row, and its columns.
-        class: DFF<Bits<CLASSES>>,
+        row_class: DFF<Bits<CLASSES>>,
         class_columns: DFF<Bits<14>>,
         row: DFF<Bits<4>>,
         // Best row so far.
@@ -192,7 +192,7 @@ impl PlacementDraw {
 impl Logic for PlacementDraw {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, flow, class, class_columns, row);
+        dff_setup!(self, clock, flow, row_class, class_columns, row);
         dff_setup!(
             self,
             clock,
@@ -229,7 +229,7 @@ impl Logic for PlacementDraw {
             }
             self.seen.next = self.seen.val() | self.classes.columns[i].val().any();
         }
-        self.class.d.next = self.first.val();
+        self.row_class.d.next = self.first.val();
         self.class_columns.d.next = self.first_columns.val();
 
         // Rank of the row, and nearest column of its class.
@@ -241,7 +241,7 @@ impl Logic for PlacementDraw {
         }
         self.class_index.next = bits::<4>(0);
         for i in 0..14 {
-            if self.class.q.val().get_bit(i) {
+            if self.row_class.q.val().get_bit(i) {
                 self.class_index.next = self.class_index.val() | self.class_number[i].val();
             }
         }
@@ -258,7 +258,7 @@ impl Logic for PlacementDraw {
         self.nearest_column.wish.next = bit_cast::<7, 4>(self.column_wish.val());
 
         // Best row so far, and the maps around it; the rows have moved on by two slots since.
-        self.improves.next = self.class.q.val().any()
+        self.improves.next = self.row_class.q.val().any()
             & ((!self.best_found.q.val()) | (self.rank.val() < self.best_rank.q.val()));
         for i in 0..3 {
             self.best_maps[i].clock.next = self.clock.val();
@@ -267,7 +267,7 @@ impl Logic for PlacementDraw {
         if self.flow.q.val().get_bit(Flow::CLASSED) & self.improves.val() {
             self.best_found.d.next = true;
             self.best_rank.d.next = self.rank.val();
-            self.best_class.d.next = self.class.q.val();
+            self.best_class.d.next = self.row_class.q.val();
             self.best_row.d.next = self.row.q.val();
             self.best_column.d.next = self.nearest_column.number.val().get_bits::<4>(0);
             self.best_maps[0].d.next = self.fits.rows.val().get_bits::<70>(0);

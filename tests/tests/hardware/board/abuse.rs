@@ -5,7 +5,7 @@ use duoforge_sim::campaign::Lockstep;
 use duoforge_sim::uart::LineWave;
 use duoforge_twin::Rng;
 
-use super::{equal, open, parameters};
+use super::{TIMEOUT, equal, open, parameters};
 use crate::support::levels::between;
 
 /// Flag of a framing error.
@@ -123,5 +123,29 @@ fn glitches_alone_are_nothing() {
         }
         equal(&pair.ask_by(ply, b"", &wave).expect("it runs"));
         equal(&pair.ask(ply, b"40000").expect("it runs"));
+    }
+}
+
+/// The inter-byte timeout counts the silence between pulses that are shorter than a start bit.
+#[test]
+fn glitches_do_not_prolong_a_pause() {
+    let parameters = parameters();
+    let mut board = open(Backend::Verilator, &parameters);
+    let divisor = board.divisor() as f64;
+    let mut pair = Lockstep::new(&mut board, &parameters);
+    let mut rng = Rng::new(13);
+    for number in 0..20 {
+        equal(&pair.ask(number, b"2A").expect("it runs"));
+        let mut wave = LineWave::new(divisor);
+        wave.bytes(b"4a8");
+        let begin = wave.cycles();
+        let mut pulses = 0;
+        while wave.cycles() - begin < u64::from(TIMEOUT) + pulses * divisor as u64 {
+            wave.idle(between(&mut rng, 1.0, 5.0));
+            wave.glitch(between(&mut rng, 1.0, 3.0));
+            pulses += 1;
+        }
+        wave.idle(1.0).bytes(b"0");
+        equal(&pair.ask_by(number, b"0", &wave).expect("it runs"));
     }
 }

@@ -7,7 +7,7 @@ use duoforge_twin::Rng;
 
 use crate::support::{bench::Bench, in_every_simulator};
 
-in_every_simulator!(bench; verilator 60_000, icarus 3000, rust 3000);
+in_every_simulator!(bench; verilator 60_000, icarus 4000, rust 4000);
 
 /// Cycles of silence after which a partial code is dropped.
 const TIMEOUT: u32 = 40;
@@ -44,8 +44,8 @@ impl Model {
         if self.silence == TIMEOUT {
             self.parser.on_silence();
         }
-        self.silence += 1;
-        if stimulus.byte.is_some() || stimulus.receiving || between_codes {
+        self.silence += u32::from(!stimulus.receiving);
+        if stimulus.byte.is_some() || between_codes {
             self.silence = 0;
         }
         if stimulus.reset {
@@ -111,8 +111,13 @@ fn around_a_byte(rng: &mut Rng, query: bool) -> Vec<Stimulus> {
             receiving;
             1 + rng.below(TIMEOUT + TIMEOUT / 2) as usize
         ]);
-        // The frame ends one cycle before its byte is valid.
-        stimuli.push(Stimulus::default());
+        // The frame ends one cycle before its byte is valid. A pulse without a byte leaves silence.
+        let quiet = if rng.below(2) == 0 {
+            1
+        } else {
+            1 + rng.below(TIMEOUT)
+        };
+        stimuli.extend(vec![Stimulus::default(); quiet as usize]);
     }
     let mut last = Stimulus::default();
     if rng.below(24) == 0 {
