@@ -195,6 +195,14 @@ impl Journal {
     }
 }
 
+impl Drop for Journal {
+    /// Releases the lock, which closing the file alone does not do at once: a program that another
+    /// thread starts at this moment has the file until it is executed.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
@@ -233,4 +241,22 @@ fn sync_directory(path: &Path) -> std::io::Result<()> {
         .parent()
         .filter(|directory| *directory != Path::new(""));
     File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Kind;
+
+    #[test]
+    fn a_closed_journal_is_free_although_its_file_is_open_elsewhere() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.journal");
+        let journal = Journal::create(&path, Header::new(Kind::Match, "A - B", "[]")).unwrap();
+        let inherited = journal.file.try_clone().unwrap();
+        assert!(matches!(Journal::open(&path), Err(JournalError::Locked(_))));
+        drop(journal);
+        assert!(Journal::open(&path).is_ok());
+        drop(inherited);
+    }
 }
