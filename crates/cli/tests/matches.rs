@@ -2,6 +2,8 @@
 #![cfg(unix)]
 
 mod common;
+#[path = "common/terminal.rs"]
+mod terminal;
 
 use std::fs;
 use std::path::Path;
@@ -13,6 +15,7 @@ use duoforge_links::{Link, PtyLink, SerialLink};
 use duoforge_protocol::{ByteDevice, HostCode, HostCodeParser, TeamCode};
 use duoforge_twin::{Policy, Twin};
 use tempfile::tempdir;
+use terminal::received;
 
 #[test]
 fn a_match_is_played_and_kept() {
@@ -188,14 +191,8 @@ fn a_device_that_is_unplugged_before_its_team_code_plays_on() {
 fn serve_until(link: &mut PtyLink, greetings: u32) {
     let mut twin = Twin::new(TeamCode::new(*b"UN").unwrap(), Policy::default());
     let (mut parser, mut left) = (HostCodeParser::new(), greetings);
-    let mut buffer = [0; 64];
     loop {
-        let deadline = Instant::now() + Duration::from_secs(3600);
-        let Ok(received) = link.recv(&mut buffer, deadline) else {
-            // The host has closed the terminal; the next one may open it.
-            continue;
-        };
-        for &byte in received.bytes {
+        for byte in received(link) {
             if parser.feed(byte).code == Some(HostCode::Handshake) {
                 left -= 1;
                 if left == 0 {

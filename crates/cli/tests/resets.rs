@@ -3,6 +3,8 @@
 #![cfg(unix)]
 
 mod common;
+#[path = "common/terminal.rs"]
+mod terminal;
 
 use std::fs;
 use std::path::Path;
@@ -17,6 +19,7 @@ use duoforge_links::{Link, PtyLink};
 use duoforge_protocol::{ByteDevice, HostCode, HostCodeParser, TeamCode};
 use duoforge_twin::{Policy, Twin};
 use tempfile::tempdir;
+use terminal::received;
 
 /// Time for which the device is deaf after `9`: longer than the three handshakes of the referee.
 const DEAF: Duration = Duration::from_secs(4);
@@ -51,14 +54,8 @@ fn device() -> Device {
     thread::spawn(move || {
         let (mut twin, mut parser) = (new(), HostCodeParser::new());
         let mut deaf_until = Instant::now();
-        let mut buffer = [0; 64];
         loop {
-            let deadline = Instant::now() + Duration::from_secs(3600);
-            let Ok(received) = link.recv(&mut buffer, deadline) else {
-                // The host has closed the terminal; the next one may open it.
-                continue;
-            };
-            for &byte in received.bytes {
+            for byte in received(&mut link) {
                 let now = Instant::now();
                 if now < deaf_until {
                     dropped.lock().unwrap().push(byte);

@@ -165,7 +165,7 @@ fn an_event_that_is_abandoned_is_not_in_the_position() {
     let event = snapshot(&mut events, &mut last);
     assert_eq!(event.data["event"]["id"], "j0001");
     assert_eq!(last, "j0001:2");
-    // It comes again once it continues.
+    // The snapshot of this event comes again after its next record.
     journals[0].append(&moved(1, 1, "53e0")).unwrap();
     let event = snapshot(&mut events, &mut last);
     assert_eq!(event.data["event"]["records"], 3);
