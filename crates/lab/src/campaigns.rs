@@ -156,16 +156,22 @@ impl StoredPair {
     }
 }
 
+/// Returns a setting of a plan that is a text.
+///
+/// # Errors
+/// The setting is missing.
+pub fn setting<'a>(plan: &'a Plan, name: &str) -> Result<&'a str> {
+    let value = plan.settings.get(name).and_then(|value| value.as_str());
+    value.with_context(|| format!("setting {name} is missing"))
+}
+
 /// Returns the report of merged results, as text.
 ///
 /// # Errors
 /// Results of another program, and results that are not legal games.
 pub fn merged_report(merged: &Merged) -> Result<String> {
     let plan = merged.plan();
-    let setting = |name: &str| {
-        let value = plan.settings.get(name).and_then(|value| value.as_str());
-        value.with_context(|| format!("setting {name} is missing"))
-    };
+    let setting = |name: &str| setting(plan, name);
     match plan.campaign.as_str() {
         MATCH => {
             let player = |name: &str| {

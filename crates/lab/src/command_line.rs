@@ -6,6 +6,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand};
 use duoforge_lab::book;
 use duoforge_lab::campaigns::{GamesFileArgs, PairArgs, count};
+use duoforge_lab::difference;
 use duoforge_lab::openings::{self, MOST_PLIES};
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_lab::self_play::{self, samples};
@@ -26,6 +27,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Match(MatchArgs),
+    Difference(difference::Args),
     Openings(openings::Args),
     Games(GamesArgs),
     SelfPlay(self_play::Args),

@@ -7,6 +7,7 @@
 pub mod agreement;
 pub mod book;
 pub mod campaigns;
+pub mod difference;
 pub mod files;
 pub mod game;
 pub mod learn;

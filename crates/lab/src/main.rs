@@ -17,6 +17,7 @@ use command_line::{
 use duoforge_lab::agreement::Agreement;
 use duoforge_lab::book;
 use duoforge_lab::campaigns::{self, StoredPair};
+use duoforge_lab::difference;
 use duoforge_lab::files;
 use duoforge_lab::learn::{maxn, report::report};
 use duoforge_lab::matches::{self, Game, Match};
@@ -61,6 +62,7 @@ fn run(command: Command) -> Result<()> {
             | Command::Learn(_)
             | Command::Positions(_)
             | Command::Keys(_)
+            | Command::Difference(_)
             | Command::Merge(_)
     );
     let caught = ctrlc::set_handler(move || {
@@ -72,6 +74,7 @@ fn run(command: Command) -> Result<()> {
     caught.context("Ctrl-C cannot be caught")?;
     match command {
         Command::Match(args) => play(&args),
+        Command::Difference(args) => difference::run(&args),
         Command::Openings(args) => openings::run(&args, interrupted),
         Command::Games(args) => games(&args),
         Command::SelfPlay(args) => self_play::run(&args, interrupted),

@@ -119,6 +119,46 @@ fn a_match_is_completed_only_with_the_lines_of_its_list() {
 }
 
 #[test]
+fn matches_with_one_opponent_are_compared_pair_by_pair() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let play = |player: &str, seed: &str, file: &str, shard: &str| {
+        let campaign = ["match", player, "random", "--pairs", "4", "--seed", seed];
+        let options = ["--results", file, "--shard", shard];
+        good(directory, &[&campaign[..], &options].concat());
+    };
+    play("random", "4", "old", "0/1");
+    play("pattern", "4", "new-0", "0/2");
+    play("pattern", "4", "new-1", "1/2");
+    let rows = |files: &[&str]| -> Vec<Vec<String>> {
+        let text = good(directory, &[&["difference"], files].concat());
+        let rows = text.lines().skip(2);
+        rows.map(|row| row.split('|').map(|cell| cell.trim().to_owned()).collect())
+            .collect()
+    };
+    // Both shards are one match, in whatever order.
+    let all = rows(&["old", "new-1", "new-0"]);
+    let names: Vec<_> = all.iter().map(|row| &row[1..3]).collect();
+    assert_eq!(names, [["random", "4"], ["pattern", "4"]]);
+    assert_eq!(all[0][7..9], ["4", "+0.000 +- 0.000"]);
+    // The merged report has the score and the margin of the row.
+    let report = good(directory, &["merge", "new-0", "new-1"]);
+    let score = format!("score    {}", all[1][3]);
+    assert!(report.contains(&score), "{report}\n{score}");
+    // One shard has two of the pairs, numbers 1 and 3.
+    let part = rows(&["new-1", "old"]);
+    assert_eq!((&*part[0][2], &*part[1][2], &*part[1][7]), ("2", "4", "2"));
+    play("pattern", "5", "other", "0/1");
+    let output = lab(directory, &["difference", "old", "other"]);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(
+        errors.contains("pattern has seed 5, expected 4"),
+        "{errors}"
+    );
+}
+
+#[test]
 fn the_record_of_a_completed_match_has_all_games() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let directory = directory.path();

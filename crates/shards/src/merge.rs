@@ -17,12 +17,20 @@ const LISTED: usize = 8;
 /// Number of incomplete shards that an error lists.
 const SHARDS: usize = 16;
 
-/// Results of a whole campaign.
+/// Results of a campaign, from all files that hold them.
 #[derive(Clone, Debug)]
 pub struct Merged {
     plan: Plan,
-    /// Line and file of each item.
-    items: BTreeMap<u64, (String, PathBuf)>,
+    items: BTreeMap<u64, Line>,
+}
+
+/// Result of an item as a line of a file.
+#[derive(Clone, Debug)]
+struct Line {
+    path: PathBuf,
+    /// Number of the line, from 1.
+    number: usize,
+    text: String,
 }
 
 /// Merges the files of all shards of a campaign.
@@ -31,12 +39,11 @@ pub struct Merged {
 /// A file that cannot be read or belongs to another campaign or another number of shards, an item
 /// that occurs twice, and missing items.
 pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged> {
-    let mut first: Option<Header> = None;
-    let mut items: BTreeMap<u64, (String, PathBuf)> = BTreeMap::new();
+    let mut first: Option<(Header, Merged)> = None;
     for path in files.iter().map(AsRef::as_ref) {
-        let text = fs::read_to_string(path).map_err(ShardError::io(path, "read"))?;
-        let contents = Contents::read(path, &text)?;
-        let header = first.get_or_insert_with(|| contents.header.clone());
+        let contents = read(path)?;
+        let (header, merged) =
+            first.get_or_insert_with(|| (contents.header.clone(), Merged::of(&contents)));
         contents.belongs(path, &header.plan)?;
         if contents.header.shard.count() != header.shard.count() {
             return Err(ShardError::Foreign {
@@ -46,20 +53,37 @@ pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged> {
                 expected: header.shard.count().to_string(),
             });
         }
-        for (item, line) in contents.items {
-            if let Some((_, first)) = items.insert(item, (line, path.to_owned())) {
-                let second = path.to_owned();
-                return Err(ShardError::Double {
-                    item,
-                    first,
-                    second,
-                });
-            }
-        }
+        merged.add(path, contents)?;
     }
-    let Header { plan, shard, .. } = first.ok_or(ShardError::Nothing)?;
-    check_gaps(&plan, shard.count(), &items)?;
-    Ok(Merged { plan, items })
+    let (Header { shard, .. }, merged) = first.ok_or(ShardError::Nothing)?;
+    check_gaps(&merged.plan, shard.count(), &merged.items)?;
+    Ok(merged)
+}
+
+/// Reads files of results that may lack items, such as those of a run in progress. Files of the same
+/// campaign become one; campaigns have the order of their first files.
+///
+/// # Errors
+/// A file that cannot be read, and an item that occurs twice.
+pub fn gather<P: AsRef<Path>>(files: &[P]) -> Result<Vec<Merged>> {
+    let mut campaigns: Vec<Merged> = Vec::new();
+    for path in files.iter().map(AsRef::as_ref) {
+        let contents = read(path)?;
+        let plan = &contents.header.plan;
+        let index = campaigns.iter().position(|merged| merged.plan == *plan);
+        let index = index.unwrap_or_else(|| {
+            campaigns.push(Merged::of(&contents));
+            campaigns.len() - 1
+        });
+        campaigns[index].add(path, contents)?;
+    }
+    Ok(campaigns)
+}
+
+/// Reads the contents of a file.
+fn read(path: &Path) -> Result<Contents> {
+    let text = fs::read_to_string(path).map_err(ShardError::io(path, "read"))?;
+    Contents::read(path, &text)
 }
 
 /// Checks that no item is missing. A file may state any numbers of items and shards, so the time
@@ -113,6 +137,33 @@ fn check_gaps<T>(plan: &Plan, count: u64, items: &BTreeMap<u64, T>) -> Result<()
 }
 
 impl Merged {
+    /// Returns the campaign of these contents, without items.
+    fn of(contents: &Contents) -> Self {
+        Self {
+            plan: contents.header.plan.clone(),
+            items: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the items of a file.
+    fn add(&mut self, path: &Path, contents: Contents) -> Result<()> {
+        for (index, (item, text)) in contents.items.into_iter().enumerate() {
+            let line = Line {
+                path: path.to_owned(),
+                number: index + 2,
+                text,
+            };
+            if let Some(first) = self.items.insert(item, line) {
+                return Err(ShardError::Double {
+                    item,
+                    first: first.path,
+                    second: path.to_owned(),
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the plan of the campaign.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
@@ -141,8 +192,8 @@ impl Merged {
             plan: self.plan.clone(),
         };
         let mut text = header.line();
-        for (line, _) in self.items.values() {
-            text += line;
+        for line in self.items.values() {
+            text += &line.text;
             text.push('\n');
         }
         text
@@ -153,9 +204,9 @@ impl Merged {
     /// # Errors
     /// A result that is not a `T`.
     pub fn results<T: DeserializeOwned>(&self) -> Result<Vec<(u64, T)>> {
-        let items = self.items.values().enumerate();
-        items
-            .map(|(number, (line, path))| read_line(path, number + 2, line))
+        self.items
+            .values()
+            .map(|line| read_line(&line.path, line.number, &line.text))
             .collect()
     }
 }

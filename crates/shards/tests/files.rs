@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use duoforge_shards::{Plan, Results, Shard, ShardError, is_header, merge};
+use duoforge_shards::{Plan, Results, Shard, ShardError, gather, is_header, merge};
 use serde::{Deserialize, Serialize};
 
 /// Result of an item in these tests.
@@ -257,6 +257,56 @@ fn what_does_not_belong_together_is_not_merged() {
 }
 
 /// A program that skips headers skips what `merge` reads as one.
+#[test]
+fn files_of_several_campaigns_may_lack_items() {
+    let directory = tempfile::tempdir().unwrap();
+    let [first, second] = ["first", "second"].map(|name| {
+        let directory = directory.path().join(name);
+        fs::create_dir(&directory).unwrap();
+        directory
+    });
+    let other = plan(10).with("player", "random");
+    let (a, b) = (shards(&first, &plan(10), 3), shards(&second, &other, 2));
+    // Shard 1/3 is absent, and 2/3 is cut in the middle of its last line.
+    let text = fs::read_to_string(&a[2]).unwrap();
+    fs::write(&a[2], &text[..text.len() - 3]).unwrap();
+    let campaigns = gather(&[&a[2], &b[0], &a[0], &b[1]]).unwrap();
+    let plans: Vec<_> = campaigns.iter().map(|merged| merged.plan()).collect();
+    assert_eq!(plans, [&plan(10), &other]);
+    let items = |index: usize| -> Vec<u64> {
+        let results = campaigns[index].results::<Squared>().unwrap();
+        for (item, result) in &results {
+            assert_eq!(*result, squared(*item));
+        }
+        results.into_iter().map(|(item, _)| item).collect()
+    };
+    assert_eq!(items(0), [0, 1, 2, 6, 7, 9]);
+    assert_eq!(items(1), (0..10).collect::<Vec<_>>());
+    let double = gather(&[&a[0], &b[0], &a[0]]).unwrap_err();
+    assert!(
+        matches!(double, ShardError::Double { item: 0, .. }),
+        "{double}"
+    );
+}
+
+#[test]
+fn a_wrong_result_is_reported_with_its_line_in_its_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let files = shards(directory.path(), &plan(12), 2);
+    // Item 7 is the fifth of shard 0/2: 0, 1, 2, 6, 7.
+    let text = fs::read_to_string(&files[0]).unwrap();
+    fs::write(
+        &files[0],
+        text.replace("\"squared\":49", "\"squared\":true"),
+    )
+    .unwrap();
+    let error = merge(&files).unwrap().results::<Squared>().unwrap_err();
+    assert!(
+        matches!(&error, ShardError::Line { path, line: 6, .. } if *path == files[0]),
+        "{error}"
+    );
+}
+
 #[test]
 fn a_header_is_known_in_every_form_that_merge_reads() {
     let directory = tempfile::tempdir().unwrap();
