@@ -19,7 +19,8 @@ use duoforge_lab::book;
 use duoforge_lab::campaigns::{self, StoredPair};
 use duoforge_lab::difference;
 use duoforge_lab::files;
-use duoforge_lab::learn::{maxn, report::report};
+use duoforge_lab::learn::maxn::{self, NamedRecord};
+use duoforge_lab::learn::report::report;
 use duoforge_lab::matches::{self, Game, Match};
 use duoforge_lab::openings;
 use duoforge_lab::output;
@@ -236,7 +237,14 @@ fn learn(args: &LearnArgs) -> Result<()> {
             let text =
                 fs::read_to_string(path).with_context(|| format!("{name} cannot be read"))?;
             let found = read_blksgf(&text).with_context(|| name.to_string())?;
-            records.extend(found.into_iter().map(|found| found.record));
+            let named = found
+                .into_iter()
+                .enumerate()
+                .map(|(index, found)| NamedRecord {
+                    name: format!("{name}, game {}", index + 1),
+                    record: found.record,
+                });
+            records.extend(named);
         }
         let (_, report) = maxn::report(&records, args.holdout.into())?;
         return Ok(output::text(&report)?);

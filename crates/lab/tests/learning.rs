@@ -126,7 +126,10 @@ fn the_prior_of_maxn_is_learned_from_games_of_any_variant() {
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        error.contains("game 7 is duo, with 14 columns; expected 20"),
+        error.contains(
+            "duo.blksgf, game 1: the game is duo, with 14 columns; expected 20, \
+             as in games.blksgf, game 1"
+        ),
         "{error}"
     );
 }

@@ -12,28 +12,37 @@ use super::report::{rows, table};
 use super::samples::{Sample, Samples};
 use super::{STEPS, learn, steps};
 
+/// Game with its name in errors, such as its number in a file.
+#[derive(Clone, Debug)]
+pub struct NamedRecord {
+    /// Name.
+    pub name: String,
+    /// Game.
+    pub record: Record,
+}
+
 /// Collects the positions of games in which a player placed a tile. All games need boards of one
 /// size; returns it too.
 ///
 /// # Errors
 /// If there is no game, a move is illegal, or the boards have several sizes.
-pub fn samples(records: &[Record]) -> Result<(usize, Samples)> {
+pub fn samples(records: &[NamedRecord]) -> Result<(usize, Samples)> {
     let first = records.first().context("the files hold no game")?;
-    let size = first.variant.size();
+    let size = first.record.variant.size();
     let mut samples = Samples::new(FEATURES);
-    for (number, record) in records.iter().enumerate() {
-        let (name, other) = (record.variant.name(), record.variant.size());
+    for (number, NamedRecord { name, record }) in records.iter().enumerate() {
+        let (variant, other) = (record.variant.name(), record.variant.size());
         ensure!(
             other == size,
-            "game {} is {name}, with {other} columns; expected {size}, as in game 1",
-            number + 1
+            "{name}: the game is {variant}, with {other} columns; expected {size}, as in {}",
+            first.name
         );
         let mut game = Game::new(&record.variant);
         for ply in &record.plies {
             let position = PriorSample::of(&game).filter(|_| ply.mv != Move::Pass);
             let at = game.plies().len();
             let played = game.play(ply.mv);
-            played.with_context(|| format!("game {}, ply {at}: {}", number + 1, ply.mv))?;
+            played.with_context(|| format!("{name}, ply {at}: {}", ply.mv))?;
             let (Some(PriorSample { phase, placements }), Move::Place(chosen)) = (position, ply.mv)
             else {
                 continue;
@@ -53,7 +62,7 @@ pub fn samples(records: &[Record]) -> Result<(usize, Samples)> {
 ///
 /// # Errors
 /// As for [`samples`].
-pub fn report(records: &[Record], holdout: usize) -> Result<(Weights, String)> {
+pub fn report(records: &[NamedRecord], holdout: usize) -> Result<(Weights, String)> {
     let (size, samples) = samples(records)?;
     let held = |sample: &&Sample| sample.game % holdout == holdout - 1;
     let (test, train): (Vec<_>, Vec<_>) = samples.samples.iter().partition(held);
