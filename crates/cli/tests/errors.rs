@@ -68,7 +68,7 @@ fn players_that_cannot_be_read() {
     refused(
         "engine:simulations=5",
         &expect![
-            "error: invalid value 'engine:simulations=5' for '<A>': bad search: unknown key `simulations`; expected one of sims, ms, level, seed, threads, memory, network, reuse_tree, early_stop, endgame_mobility, endgame_nodes, voluntary_pass, children, expand_threshold, exploration, value_count_cap, rave_weight_max, rave_weight_min, rave_decay, rave_child_max, rave_parent_max, fpu_weight, fpu_reduction, win_value, margin_value, reply_min_size, tile_weights, feature_weights, value_count_divisor, value_count_bits, fpu_root, expand_ply, first_children, widen, reply_count_max, playout_weights, replies, margin_bonus, length_bonus, final_wins"
+            "error: invalid value 'engine:simulations=5' for '<A>': bad search: unknown key `simulations`; expected one of sims, ms, level, seed, threads, memory, network, reuse_tree, early_stop, endgame_mobility, endgame_nodes, voluntary_pass, children, expand_threshold, exploration, value_count_cap, rave_weight_max, rave_weight_min, rave_decay, rave_child_max, rave_parent_max, fpu_weight, fpu_reduction, win_value, margin_value, reply_min_size, tile_weights, feature_weights, value_count_divisor, value_count_bits, fpu_root, expand_ply, first_children, widen, reply_count_max, playout_weights, replies, margin_bonus, length_bonus, final_wins, prior_network"
         ],
     );
     refused(

@@ -43,7 +43,7 @@ pub fn candidates(
 ) -> (Vec<Candidate>, Option<u32>) {
     match network {
         None => {
-            let candidates = prior::top_candidates(position, &p.weights, p.children);
+            let candidates = prior::node_candidates(position, p);
             (candidates, None)
         }
         Some(network) => {

@@ -4,7 +4,7 @@ use duoforge_engine::{Engine, EngineSettings};
 use duoforge_rules::{DuoBoard, Placement};
 use duoforge_twin::search::{Formulas, Limit, Search, SearchParameters};
 
-const FORMULAS: [&str; 12] = [
+const FORMULAS: [&str; 13] = [
     "value_count_divisor=1",
     "value_count_bits=24",
     "fpu_root=1",
@@ -17,6 +17,7 @@ const FORMULAS: [&str; 12] = [
     "margin_bonus=12288",
     "length_bonus=4096",
     "final_wins=1",
+    "prior_network=1",
 ];
 
 /// Settings without any formula.

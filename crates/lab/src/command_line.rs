@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use duoforge_lab::book;
 use duoforge_lab::campaigns::{GamesFileArgs, PairArgs, count};
 use duoforge_lab::difference;
+use duoforge_lab::distil;
 use duoforge_lab::openings::{self, MOST_PLIES};
 use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_lab::self_play::{self, samples};
@@ -32,6 +33,7 @@ pub enum Command {
     Games(GamesArgs),
     SelfPlay(self_play::Args),
     Samples(samples::Args),
+    Distil(distil::Args),
     Learn(LearnArgs),
     Agree(AgreeArgs),
     Regret(RegretArgs),

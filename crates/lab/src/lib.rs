@@ -8,6 +8,7 @@ pub mod agreement;
 pub mod book;
 pub mod campaigns;
 pub mod difference;
+pub mod distil;
 pub mod files;
 pub mod game;
 pub mod learn;

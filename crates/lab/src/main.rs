@@ -18,6 +18,7 @@ use duoforge_lab::agreement::Agreement;
 use duoforge_lab::book;
 use duoforge_lab::campaigns::{self, StoredPair};
 use duoforge_lab::difference;
+use duoforge_lab::distil;
 use duoforge_lab::files;
 use duoforge_lab::learn::maxn::{self, NamedRecord};
 use duoforge_lab::learn::report::report;
@@ -60,6 +61,7 @@ fn run(command: Command) -> Result<()> {
     let keeps = !matches!(
         command,
         Command::Samples(_)
+            | Command::Distil(_)
             | Command::Learn(_)
             | Command::Positions(_)
             | Command::Keys(_)
@@ -80,6 +82,7 @@ fn run(command: Command) -> Result<()> {
         Command::Games(args) => games(&args),
         Command::SelfPlay(args) => self_play::run(&args, interrupted),
         Command::Samples(args) => samples::run(&args),
+        Command::Distil(args) => distil::run(&args),
         Command::Learn(args) => learn(&args),
         Command::Agree(args) => agree(&args),
         Command::Regret(args) => regret(&args),

@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -193,6 +194,37 @@ fn training_games_of_three_shards_are_those_of_one_run() {
         &["agree", "merged", "sims=5,children=8", "--step", "40"],
     );
     assert!(agreement.contains("sims=5"), "{agreement}");
+}
+
+#[test]
+fn each_position_of_games_is_distilled_once() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let games = ["games", "pattern", "random", "--games", "3", "--drawn", "0"];
+    good(directory, &[&games[..], &["--out", "games"]].concat());
+    let text = fs::read_to_string(directory.join("games")).expect("games");
+    let mut positions = HashSet::new();
+    for line in text.lines().skip(1) {
+        let moves = line.split("\"moves\":\"").nth(1).expect("moves");
+        let moves: Vec<_> = moves.split('"').next().expect("moves").split(' ').collect();
+        for (ply, _) in moves
+            .iter()
+            .enumerate()
+            .filter(|(_, code)| **code != "0000")
+        {
+            positions.insert(moves[..ply].join(" "));
+        }
+    }
+    let written = good(directory, &["distil", "games", "games", "--out", "samples"]);
+    let count = positions.len();
+    assert_eq!(written, format!("{count} positions in samples\n"));
+    let size = fs::metadata(directory.join("samples"))
+        .expect("a file")
+        .len();
+    assert_eq!(size, 91 * 148 + count as u64 * 2_984);
+    let refused = lab(directory, &["distil", "games", "--out", "games"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(fs::read_to_string(directory.join("games")).is_ok_and(|after| after == text));
 }
 
 /// The layout of the samples is that of `crates/lab/src/self_play/samples.rs`.

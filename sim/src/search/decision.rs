@@ -8,7 +8,7 @@ use duoforge_hdl::pattern::scan;
 use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_hdl::search::settings::{SIMULATIONS, SearchConfig};
 use duoforge_rules::{Colour, DuoBoard, Placement};
-use duoforge_twin::search::prior::{Candidate, top_candidates};
+use duoforge_twin::search::prior::{Candidate, node_candidates};
 use duoforge_twin::search::{Position, RootMove};
 
 use super::difference::{Side, first};
@@ -137,7 +137,7 @@ impl SearchDecision {
         let (found, traced) = twin(&settings, &self.board, self.simulations.into());
         let parameters = &settings.parameters;
         let root = Position::new(&self.board);
-        let mut priors = top_candidates(&root, &parameters.weights, parameters.children);
+        let mut priors = node_candidates(&root, parameters);
         let best = found.lines.first().map(|line| line.placement);
         // Without a choice the hardware reads no children.
         if priors.len() < 2 {

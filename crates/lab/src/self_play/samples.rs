@@ -16,7 +16,7 @@
 
 use std::fs;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use duoforge_engine::network::Input;
@@ -30,7 +30,7 @@ use crate::output;
 use crate::reference::positions::play;
 
 /// Number of moves of a record.
-const MOVES: usize = 32;
+pub(crate) const MOVES: usize = 32;
 
 /// Size of a record in bytes.
 pub const RECORD: usize = 224 + 8 + 12 + 6 * MOVES + 2 * 14 * Orientation::COUNT;
@@ -58,10 +58,22 @@ pub fn run(args: &Args) -> Result<()> {
     files::check_distinct(inputs, &[("--out", Some(&args.out))])?;
     let merged = duoforge_shards::merge(&args.files)?;
     merged.check_campaign(CAMPAIGN)?;
-    let name = args.out.display();
     let games = merged.results::<Game>()?;
-    let failed = || files::failed(&args.out);
-    let path = files::resolved(&args.out);
+    let samples = games.into_iter().map(|(number, game)| {
+        let records = records(number as u32, &game);
+        records.with_context(|| format!("game {number}"))
+    });
+    write(&args.out, samples)
+}
+
+/// Writes the records of all games, and prints their number.
+///
+/// # Errors
+/// The first error of the records, and errors of the file.
+pub(crate) fn write(out: &Path, games: impl Iterator<Item = Result<Vec<Vec<u8>>>>) -> Result<()> {
+    let name = out.display();
+    let failed = || files::failed(out);
+    let path = files::resolved(out);
     // A command that ends early leaves the file of an earlier one. A device or a pipe is written.
     let is_replaced = fs::metadata(&path).map_or(true, |found| found.is_file());
     let part = match is_replaced {
@@ -71,9 +83,8 @@ pub fn run(args: &Args) -> Result<()> {
     let mut out = BufWriter::new(files::create(&part)?);
     out.write_all(&shapes()).with_context(failed)?;
     let mut count = 0;
-    for (number, game) in games {
-        let records = records(number as u32, &game);
-        for record in records.with_context(|| format!("game {number}"))? {
+    for records in games {
+        for record in records? {
             out.write_all(&record).with_context(failed)?;
             count += 1;
         }
@@ -127,48 +138,85 @@ fn records(number: u32, game: &Game) -> Result<Vec<Vec<u8>>> {
 }
 
 fn record(number: u32, board: &DuoBoard, search: &Search, score: [i32; 2]) -> Result<Vec<u8>> {
-    let position = Position::new(board);
-    let side = position.to_move();
-    let mut bytes = Vec::with_capacity(RECORD);
-    for map in &Input::new(&position).planes {
-        add_rows(&mut bytes, map);
-    }
-    for side in [side, side.opponent()] {
-        bytes.extend(position.tiles(side).bits().to_le_bytes());
-    }
-    bytes.extend(number.to_le_bytes());
-    bytes.extend((search.value as f32).to_le_bytes());
+    let side = board.to_move();
     let margin = score[side.index()] - score[side.opponent().index()];
-    let result = (margin.signum() + 1) as f32 / 2.0;
-    bytes.extend(result.to_le_bytes());
     let visits = &search.visits[..search.visits.len().min(MOVES)];
     let all: u32 = visits.iter().map(|(_, visits)| visits).sum();
-    for i in 0..MOVES {
-        let (index, share) = match visits.get(i) {
-            Some((code, visits)) => (index(board, code)?, *visits as f32 / all.max(1) as f32),
-            None => (0, 0.0),
-        };
-        bytes.extend(index.to_le_bytes());
-        bytes.extend(share.to_le_bytes());
-    }
-    for map in &candidate_anchors(&position).1 {
-        add_rows(&mut bytes, map);
-    }
-    Ok(bytes)
+    let share = |(code, visits): &(String, u32)| {
+        Ok((placement(board, code)?, *visits as f32 / all.max(1) as f32))
+    };
+    let sample = Sample {
+        game: number,
+        position: Position::new(board),
+        value: search.value as f32,
+        result: (margin.signum() + 1) as f32 / 2.0,
+        shares: visits.iter().map(share).collect::<Result<_>>()?,
+    };
+    Ok(sample.record())
 }
 
-/// Returns the index of a legal placement: by orientation, row and column.
-fn index(board: &DuoBoard, code: &str) -> Result<u16> {
+/// Position with what the network is to learn from it.
+#[derive(Clone, Debug)]
+pub(crate) struct Sample {
+    /// Number of the game.
+    pub game: u32,
+    /// Position.
+    pub position: Position,
+    /// Value for the side to move, from 0 to 1.
+    pub value: f32,
+    /// Result of the game for the side to move: 0, 0.5 or 1.
+    pub result: f32,
+    /// Shares of the best placements, at most [`MOVES`].
+    pub shares: Vec<(Placement, f32)>,
+}
+
+impl Sample {
+    /// Returns the record of the file.
+    pub fn record(&self) -> Vec<u8> {
+        let position = &self.position;
+        let side = position.to_move();
+        let mut bytes = Vec::with_capacity(RECORD);
+        for map in &Input::new(position).planes {
+            add_rows(&mut bytes, map);
+        }
+        for side in [side, side.opponent()] {
+            bytes.extend(position.tiles(side).bits().to_le_bytes());
+        }
+        bytes.extend(self.game.to_le_bytes());
+        bytes.extend(self.value.to_le_bytes());
+        bytes.extend(self.result.to_le_bytes());
+        for i in 0..MOVES {
+            let (index, share) = match self.shares.get(i) {
+                Some(&(placement, share)) => (index(placement), share),
+                None => (0, 0.0),
+            };
+            bytes.extend(index.to_le_bytes());
+            bytes.extend(share.to_le_bytes());
+        }
+        for map in &candidate_anchors(position).1 {
+            add_rows(&mut bytes, map);
+        }
+        bytes
+    }
+}
+
+/// Returns the legal placement of a code.
+fn placement(board: &DuoBoard, code: &str) -> Result<Placement> {
     let mv: Move = code
         .parse()
         .with_context(|| format!("{code} is not a move"))?;
-    let at = mv
+    let placement = mv
         .placement()
         .with_context(|| format!("{code} is a pass"))?;
     board
         .check(mv)
         .with_context(|| format!("{code} is illegal"))?;
-    Ok((at.orientation.index() * 196 + usize::from(at.y) * 14 + usize::from(at.x)) as u16)
+    Ok(placement)
+}
+
+/// Returns the index of a placement: by orientation, row and column.
+fn index(at: Placement) -> u16 {
+    (at.orientation.index() * 196 + usize::from(at.y) * 14 + usize::from(at.x)) as u16
 }
 
 fn add_rows(bytes: &mut Vec<u8>, map: &Bitboard<Duo>) {

@@ -37,6 +37,8 @@ pub struct Formulas {
     /// True if the final move has the greatest product of value, in units of 2^-16, and visit count,
     /// not the greatest visit count.
     pub final_wins: bool,
+    /// True if a small network computes the prior, not the weights of tiles and features.
+    pub prior_network: bool,
 }
 
 impl Default for Formulas {
@@ -54,6 +56,7 @@ impl Default for Formulas {
             margin_bonus: 0,
             length_bonus: 0,
             final_wins: false,
+            prior_network: false,
         }
     }
 }
@@ -79,7 +82,7 @@ macro_rules! switch {
 
 impl Formulas {
     /// Keys of all switches.
-    pub const KEYS: [Row<SearchParameters>; 12] = [
+    pub const KEYS: [Row<SearchParameters>; 13] = [
         switch!(
             value_count_divisor,
             "divisor of the exploration term is the value count alone, in-flight visits included"
@@ -133,6 +136,10 @@ impl Formulas {
             final_wins,
             "final move by the product of value and visit count, not by the visit count"
         ),
+        switch!(
+            prior_network,
+            "small learned network for the prior, in place of its weights"
+        ),
     ];
 
     /// True if results have bonuses by running statistics.
@@ -170,6 +177,7 @@ mod tests {
             ("margin_bonus", 0, 65_535),
             ("length_bonus", 0, 65_535),
             ("final_wins", 0, 1),
+            ("prior_network", 0, 1),
         ];
         assert_eq!(
             ends.map(|end| end.0),

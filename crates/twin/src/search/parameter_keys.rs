@@ -51,7 +51,7 @@ const FEATURE_WEIGHTS: Row<SearchParameters> = Row::<SearchParameters>::weights(
 impl SearchParameters {
     /// Keys of all parameters, those of the [`Formulas`] last. Ranges follow from the width of the
     /// arithmetic.
-    pub const KEYS: [Row<Self>; 30] = joined(Self::NUMBERS, Formulas::KEYS);
+    pub const KEYS: [Row<Self>; 31] = joined(Self::NUMBERS, Formulas::KEYS);
 
     const NUMBERS: [Row<Self>; 18] = [
         number!(children as usize, 1..=4_096, "placements that a node keeps"),

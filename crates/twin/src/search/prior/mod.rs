@@ -8,10 +8,13 @@ use duoforge_rules::{Bitboard, Duo, Placement, Tile, legal_anchors};
 use duoforge_rules::{Orientation, TileSet};
 
 use super::arithmetic::{Reciprocal, exp2_neg};
+use super::parameters::SearchParameters;
 use super::position::Position;
 
+mod network;
 mod scores;
 
+pub use network::PriorNetwork;
 pub use scores::CellScores;
 
 /// Number of features: kinds of cells that the prior counts, see [`count_features`].
@@ -216,6 +219,18 @@ pub fn candidate_tiles(position: &Position) -> TileSet {
     };
     let tiles = position.tiles(position.to_move());
     tiles.iter().filter(|tile| tile.size() >= least).collect()
+}
+
+/// Returns the candidates that a node of the search keeps, best first.
+pub fn node_candidates(position: &Position, p: &SearchParameters) -> Vec<Candidate> {
+    match p.formulas.prior_network {
+        false => top_candidates(position, &p.weights, p.children),
+        true => top_by_scores(
+            position,
+            &PriorNetwork::shipped().scores(position),
+            p.children,
+        ),
+    }
 }
 
 /// Returns the top `keep` candidates of the side to move, best first. Ties go to the first by row,

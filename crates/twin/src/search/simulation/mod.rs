@@ -216,7 +216,7 @@ impl Search {
         self.replies = vec![Replies::new(p.formulas.replies); p.lanes];
         let lanes = 0..p.lanes as u64;
         self.lanes = lanes.map(|lane| Rng::new(self.seed ^ lane << 32)).collect();
-        let candidates = prior::top_candidates(&root, &p.weights, p.children);
+        let candidates = prior::node_candidates(&root, p);
         self.tree
             .add_node(root.to_move(), &candidates, MAX_VALUE / 2, p);
     }
@@ -347,9 +347,7 @@ impl Search {
 /// Returns the side that places the next tile in a position, with its candidates; `None` if the
 /// game is over.
 pub fn expand(position: &Position, p: &SearchParameters) -> Option<(Colour, Vec<Candidate>)> {
-    expand_by(position, |position| {
-        prior::top_candidates(position, &p.weights, p.children)
-    })
+    expand_by(position, |position| prior::node_candidates(position, p))
 }
 
 /// Expands a position like [`expand`], with the candidates that `find` returns for the side to move.
