@@ -220,22 +220,22 @@ def report(weights, records, measure):
         )
 
 
-def train(path, out, epochs, seed):
-    """Trains a network and writes its weights."""
+def divided(path, out):
+    """Shapes, and records to learn from and held out, of a file."""
     shapes, records = read(path)
     # A path that cannot be written is an error before the training.
     open(out, "ab").close()
     held_out = records["game"] % HELD_OUT == 0
     own, others = records[~held_out], records[held_out]
     print(f"{len(own)} positions, and {len(others)} held out")
-    measure = jax.jit(lambda *arguments: measures(*arguments, shapes))
-    steps = epochs * (len(own) // BATCH)
-    rate = optax.cosine_onecycle_schedule(steps, 4e-3)
-    optimiser = optax.adamw(rate, weight_decay=1e-4)
+    return shapes, own, others
 
-    def loss(weights, samples, symmetry):
-        found = measures(weights, samples, symmetry, shapes)
-        return found["moves"].mean() + found["value"].mean() / 2
+
+def fit(weights, loss, records, inputs, epochs, rate, seed):
+    """Fits weights to records by `loss`, which takes weights, `inputs` of a batch of records and
+    a symmetry. Yields the number of each epoch and the weights after it."""
+    schedule = optax.cosine_onecycle_schedule(epochs * (len(records) // BATCH), rate)
+    optimiser = optax.adamw(schedule, weight_decay=1e-4)
 
     @jax.jit
     def step(weights, state, samples, symmetry):
@@ -243,21 +243,34 @@ def train(path, out, epochs, seed):
         change, state = optimiser.update(slope, state, weights)
         return optax.apply_updates(weights, change), state, value
 
-    weights = initial(jax.random.PRNGKey(seed))
     state = optimiser.init(weights)
     random = np.random.default_rng(seed)
     begin = time.time()
-    for epoch in range(epochs):
-        order = random.permutation(len(own))
+    for epoch in range(1, epochs + 1):
+        order = random.permutation(len(records))
         losses = []
-        for i in range(0, len(own) - BATCH + 1, BATCH):
-            samples = batch(own[order[i : i + BATCH]])
+        for i in range(0, len(records) - BATCH + 1, BATCH):
+            samples = inputs(records[order[i : i + BATCH]])
             symmetry = int(random.integers(8))
             weights, state, value = step(weights, state, samples, symmetry)
             losses.append(float(value))
         mean, seconds = np.mean(losses), time.time() - begin
-        print(f"epoch {epoch + 1}: loss {mean:.4f}, {seconds:.0f} s", flush=True)
-        if epoch % 8 == 7 or epoch + 1 == epochs:
+        print(f"epoch {epoch}: loss {mean:.4f}, {seconds:.0f} s", flush=True)
+        yield epoch, weights
+
+
+def train(path, out, epochs, seed):
+    """Trains a network and writes its weights."""
+    shapes, own, others = divided(path, out)
+    measure = jax.jit(lambda *arguments: measures(*arguments, shapes))
+
+    def loss(weights, samples, symmetry):
+        found = measures(weights, samples, symmetry, shapes)
+        return found["moves"].mean() + found["value"].mean() / 2
+
+    start = initial(jax.random.PRNGKey(seed))
+    for epoch, weights in fit(start, loss, own, batch, epochs, 4e-3, seed):
+        if epoch % 8 == 0 or epoch == epochs:
             report(weights, others, measure)
     with open(out, "wb") as file:
         file.write(np.array(LAYERS, "<u4").tobytes())

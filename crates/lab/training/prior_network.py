@@ -15,21 +15,19 @@ crates/twin/src/search/prior/network/mod.rs.
 """
 
 import argparse
-import time
 from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-import optax
 from network import (
-    BATCH,
-    HELD_OUT,
     SIDE,
     TILES,
     any_symmetry,
     bits,
     convolution,
+    divided,
+    fit,
     on_board,
     placement_scores,
     read,
@@ -155,44 +153,18 @@ def report(name, cells, tiles, samples, shapes):
 
 def train(path, out, epochs, seed):
     """Trains a network and writes its weights."""
-    shapes, records = read(path)
-    # A path that cannot be written is an error before the training.
-    open(out, "ab").close()
-    held_out = records["game"] % HELD_OUT == 0
-    own, others = records[~held_out], records[held_out]
-    print(f"{len(own)} positions, and {len(others)} held out")
-    rate = optax.cosine_onecycle_schedule(epochs * (len(own) // BATCH), 6e-3)
-    optimiser = optax.adamw(rate, weight_decay=1e-4)
+    shapes, own, others = divided(path, out)
 
     def loss(weights, samples, symmetry):
         cells = cell_scores(weights, samples["planes"], samples["phase"], symmetry)
         return measures(cells, weights["tiles"], samples, shapes)[0].mean()
 
-    @jax.jit
-    def step(weights, state, samples, symmetry):
-        value, slope = jax.value_and_grad(loss)(weights, samples, symmetry)
-        change, state = optimiser.update(slope, state, weights)
-        return optax.apply_updates(weights, change), state, value
-
     keys = dict(zip(SHAPES, jax.random.split(jax.random.PRNGKey(seed), len(SHAPES))))
-    weights = {name: jnp.zeros(shape) for name, shape in SHAPES.items()}
+    start = {name: jnp.zeros(shape) for name, shape in SHAPES.items()}
     for name, small in ("first", 1), ("second", 10):
         scale = np.sqrt(2 / np.prod(SHAPES[name][:-1])) / small
-        weights[name] = scale * jax.random.normal(keys[name], SHAPES[name])
-    state = optimiser.init(weights)
-    random = np.random.default_rng(seed)
-    begin = time.time()
-    for epoch in range(epochs):
-        order = random.permutation(len(own))
-        losses = []
-        for i in range(0, len(own) - BATCH + 1, BATCH):
-            samples = batch(own[order[i : i + BATCH]])
-            weights, state, value = step(
-                weights, state, samples, int(random.integers(8))
-            )
-            losses.append(float(value))
-        mean, seconds = np.mean(losses) / np.log(2), time.time() - begin
-        print(f"epoch {epoch + 1}: {mean:.4f} bits, {seconds:.0f} s", flush=True)
+        start[name] = scale * jax.random.normal(keys[name], SHAPES[name])
+    *_, (_, weights) = fit(start, loss, own, batch, epochs, 6e-3, seed)
     samples = batch(others[:2000])
     planes, phase = samples["planes"], samples["phase"]
     report(
