@@ -1,10 +1,10 @@
 //! Inputs of a network: maps of a position for the side to move, and the tiles of both sides.
 
 use duoforge_rules::{Bitboard, Duo, Tile};
-use duoforge_twin::search::Position;
+use duoforge_twin::search::{NETWORK_PLANES, Position};
 
 /// Number of maps.
-pub const PLANES: usize = 8;
+pub const PLANES: usize = NETWORK_PLANES;
 
 /// Number of inputs that hold for the whole board.
 pub const GLOBALS: usize = 2 * Tile::COUNT + 2;
@@ -15,8 +15,7 @@ const TILES: f32 = 30.0;
 /// Inputs of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
-    /// Maps: occupied cells; allowed cells, corner points and recent corner points of the side to
-    /// move and of the opponent; all cells of the board.
+    /// Maps, see [`Position::network_planes`].
     pub planes: [Bitboard<Duo>; PLANES],
     /// 1 for each tile that the side to move has not placed, then for those of the opponent; the
     /// number of tiles on the board, divided by 30; and 1.
@@ -28,9 +27,6 @@ impl Input {
     pub fn new(position: &Position) -> Self {
         let me = position.to_move();
         let sides = [me, me.opponent()];
-        let [allowed, opponent_allowed] = sides.map(|side| position.allowed(side));
-        let [corners, opponent_corners] = sides.map(|side| position.corner_points(side));
-        let [recent, opponent_recent] = sides.map(|side| position.recent_corner_points(side));
         let mut globals = [0.0; GLOBALS];
         let mut left = 0;
         for (side, inputs) in sides.into_iter().zip(globals.chunks_exact_mut(Tile::COUNT)) {
@@ -42,16 +38,7 @@ impl Input {
         globals[GLOBALS - 2] = (2 * Tile::COUNT as i32 - left) as f32 / TILES;
         globals[GLOBALS - 1] = 1.0;
         Self {
-            planes: [
-                position.occupied(),
-                allowed,
-                opponent_allowed,
-                corners,
-                opponent_corners,
-                recent,
-                opponent_recent,
-                Bitboard::FULL,
-            ],
+            planes: position.network_planes(),
             globals,
         }
     }

@@ -27,7 +27,7 @@ mod weighted;
 pub use draw::{PlacementClass, PlayoutMaps, draw};
 pub use formulas::Formulas;
 pub use parameters::{BLOCK_RAM_SIMULATIONS, SearchParameters};
-pub use position::Position;
+pub use position::{NETWORK_PLANES, Position};
 pub use replies::Replies;
 pub use result::Results;
 pub use settings::{Limit, SearchSettings, SettingsError, pairs};

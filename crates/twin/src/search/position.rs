@@ -4,6 +4,9 @@ use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Placement, TileSet};
 
 use super::draw::PlayoutMaps;
 
+/// Number of maps that networks read, see [`Position::network_planes`].
+pub const NETWORK_PLANES: usize = 8;
+
 /// State of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Side {
@@ -128,6 +131,23 @@ impl Position {
         let beside = recent.edge_neighbours() & self.allowed(opponent);
         playout_maps.reply_cells = (recent | beside) & playout_maps.allowed;
         playout_maps
+    }
+
+    /// Returns the maps that networks read, for the side to move: occupied cells; allowed cells of
+    /// the side and of its opponent; corner points of both; recent corner points of both; all cells of
+    /// the board.
+    pub fn network_planes(&self) -> [Bitboard<Duo>; NETWORK_PLANES] {
+        let (me, opponent) = (self.to_move, self.to_move.opponent());
+        [
+            self.occupied,
+            self.allowed(me),
+            self.allowed(opponent),
+            self.corner_points(me),
+            self.corner_points(opponent),
+            self.recent_corner_points(me),
+            self.recent_corner_points(opponent),
+            Bitboard::FULL,
+        ]
     }
 
     /// True if the side to move may play the placement, which must be on the board.

@@ -11,11 +11,12 @@ use std::sync::LazyLock;
 
 use duoforge_rules::{Bitboard, Cell, Duo, Tile};
 
+use super::scores::{COLUMNS, ENTRIES, entry};
 use super::{CellScores, PHASES, PriorMaps, phase};
-use crate::search::position::Position;
+use crate::search::position::{NETWORK_PLANES, Position};
 
 /// Number of maps of the position, see [`planes`].
-const PLANES: usize = 11;
+const PLANES: usize = NETWORK_PLANES + 3;
 
 /// Number of channels of the first convolution.
 const CHANNELS: usize = 8;
@@ -28,9 +29,6 @@ const WINDOW: usize = 9;
 
 /// Maximum output of a channel; the minimum is 0.
 const MAX_ACTIVATION: i16 = 255;
-
-/// Columns of a row with an empty column on both sides of the board.
-const COLUMNS: usize = 16;
 
 /// Size of the file of weights in bytes.
 const BYTES: usize = WINDOW * PLANES * CHANNELS
@@ -69,12 +67,7 @@ impl PriorNetwork {
     /// bytes, by cell of the window, channel and score; the scores of the tiles as 16-bit integers,
     /// by phase; and the number of fraction bits. All are signed and little-endian.
     fn read(bytes: &[u8; BYTES]) -> Self {
-        let mut bytes = bytes.iter().copied();
-        let mut byte = || bytes.next().expect("the size is that of all weights");
-        let mut short = |wide: bool| match wide {
-            true => i16::from_le_bytes([byte(), byte()]),
-            false => i16::from(byte() as i8),
-        };
+        let bytes = &mut bytes.iter().copied();
         let mut network = Self {
             first: [[[0; CHANNELS]; PLANES]; WINDOW],
             biases: [[0; CHANNELS]; PHASES],
@@ -83,16 +76,16 @@ impl PriorNetwork {
             shift: 0,
         };
         let first = network.first.as_flattened_mut().as_flattened_mut();
-        first.fill_with(|| short(false));
-        network.biases.as_flattened_mut().fill_with(|| short(true));
+        first.fill_with(|| byte(bytes).into());
+        network.biases.as_flattened_mut().fill_with(|| short(bytes));
         for cell in &mut network.second {
             for channel in 0..CHANNELS {
                 cell.iter_mut()
-                    .for_each(|score| score[channel] = short(false));
+                    .for_each(|score| score[channel] = byte(bytes).into());
             }
         }
-        network.tiles.as_flattened_mut().fill_with(|| short(true));
-        network.shift = short(false) as u32;
+        network.tiles.as_flattened_mut().fill_with(|| short(bytes));
+        network.shift = byte(bytes) as u32;
         network
     }
 
@@ -112,8 +105,8 @@ impl PriorNetwork {
         &self,
         planes: &[Bitboard<Duo>; PLANES],
         biases: &[i16; CHANNELS],
-    ) -> [[i16; CHANNELS]; COLUMNS * COLUMNS] {
-        let mut sums = [[0; CHANNELS]; COLUMNS * COLUMNS];
+    ) -> [[i16; CHANNELS]; ENTRIES] {
+        let mut sums = [[0; CHANNELS]; ENTRIES];
         for (number, plane) in planes.iter().enumerate() {
             for cell in plane.iter() {
                 // The cell is in the windows of its neighbours: the window's first cell belongs to
@@ -126,7 +119,7 @@ impl PriorNetwork {
                 }
             }
         }
-        let mut activations = [[0; CHANNELS]; COLUMNS * COLUMNS];
+        let mut activations = [[0; CHANNELS]; ENTRIES];
         for cell in Bitboard::<Duo>::FULL.iter() {
             let terms = sums[entry(cell)].iter().zip(biases);
             let outputs = activations[entry(cell)].iter_mut();
@@ -138,11 +131,7 @@ impl PriorNetwork {
     }
 
     /// Returns the scores of a cell as a covered cell, as an edge and as a corner.
-    fn cell_scores(
-        &self,
-        activations: &[[i16; CHANNELS]; COLUMNS * COLUMNS],
-        cell: Cell,
-    ) -> [i16; SCORES] {
+    fn cell_scores(&self, activations: &[[i16; CHANNELS]; ENTRIES], cell: Cell) -> [i16; SCORES] {
         let mut sums = [0_i32; SCORES];
         for (place, weights) in self.second.iter().enumerate() {
             let (y, x) = (place / 3, place % 3);
@@ -161,31 +150,27 @@ impl PriorNetwork {
     }
 }
 
-/// Returns the index of a cell.
-fn entry(cell: Cell) -> usize {
-    (usize::from(cell.y) + 1) * COLUMNS + usize::from(cell.x) + 1
+/// Reads a signed byte of the weights.
+fn byte(bytes: &mut impl Iterator<Item = u8>) -> i8 {
+    bytes.next().expect("the size is that of all weights") as i8
 }
 
-/// Returns the maps of the position, for the side to move: occupied cells; allowed cells of the
-/// side and of the opponent; corner points of both; recent corner points of both; all cells; allowed
-/// cells in the 3x3 neighbourhoods of corner points; the opponent's allowed cells next to its corner
-/// points; and those in their 3x3 neighbourhoods.
+/// Reads a signed integer of 16 bits of the weights.
+fn short(bytes: &mut impl Iterator<Item = u8>) -> i16 {
+    let [low, high] = [byte(bytes), byte(bytes)];
+    i16::from_le_bytes([low as u8, high as u8])
+}
+
+/// Returns the maps of the position, for the side to move: those that all networks read; its allowed
+/// cells in the 3x3 neighbourhoods of its corner points; the opponent's allowed cells next to its
+/// corner points; and those in their 3x3 neighbourhoods.
 fn planes(position: &Position) -> [Bitboard<Duo>; PLANES] {
     let maps = PriorMaps::new(position);
-    let (me, opponent) = (position.to_move(), position.to_move().opponent());
-    [
-        position.occupied(),
-        maps.allowed,
-        position.allowed(opponent),
-        maps.corner,
-        maps.opponent_corner,
-        position.recent_corner_points(me),
-        position.recent_corner_points(opponent),
-        Bitboard::FULL,
-        maps.around,
-        maps.opponent_beside,
-        maps.opponent_around,
-    ]
+    let more = [maps.around, maps.opponent_beside, maps.opponent_around];
+    let mut planes = [Bitboard::EMPTY; PLANES];
+    planes[..NETWORK_PLANES].copy_from_slice(&position.network_planes());
+    planes[NETWORK_PLANES..].copy_from_slice(&more);
+    planes
 }
 
 #[cfg(test)]
