@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use duoforge_shards::{Merged, Plan, gather};
 
 use crate::campaigns::{MATCH, StoredPair, setting};
-use crate::match_score::{MatchScore, Mean, Pair, show};
+use crate::match_score::{MatchScore, Mean, Pair, halves, margins, show};
 use crate::output;
 
 /// Compare matches pair by pair
@@ -142,13 +142,14 @@ fn row(results: &Results, first: &Results) -> String {
 }
 
 /// Returns the score of A in each game of a pair, from 0 to 1.
-fn game_scores([first, second]: &Pair) -> [f64; 2] {
-    [first.halves(), 2 - second.halves()].map(|halves| f64::from(halves) / 2.0)
+fn game_scores(pair: &Pair) -> [f64; 2] {
+    halves(pair).map(|halves| f64::from(halves) / 2.0)
 }
 
 /// Returns the mean margin of A in a pair; `None` if a player resigned.
-fn pair_margin([first, second]: &Pair) -> Option<f64> {
-    Some(f64::from(first.margin()? - second.margin()?) / 2.0)
+fn pair_margin(pair: &Pair) -> Option<f64> {
+    let [first, second] = margins(pair);
+    Some(f64::from(first? + second?) / 2.0)
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! Training data of the prior's network: placements of the engine's network in positions of games.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -13,7 +11,7 @@ use duoforge_twin::search::prior::top_by_scores;
 
 use crate::files;
 use crate::self_play::samples::{MOVES, Sample, write};
-use crate::training_games;
+use crate::training_games::read_file;
 
 /// Write the training data of the prior's network
 ///
@@ -38,10 +36,7 @@ pub fn run(args: &Args) -> Result<()> {
     files::check_distinct(inputs, &[("--out", Some(&args.out))])?;
     let mut games = Vec::new();
     for path in &args.files {
-        let name = path.display();
-        let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-        let read = training_games::read(BufReader::new(file)).with_context(|| name.to_string())?;
-        games.extend(read.into_iter().map(|(_, moves)| moves));
+        games.extend(read_file(path)?.into_iter().map(|(_, moves)| moves));
     }
     let mut seen = HashSet::new();
     let records = (0..).zip(&games);

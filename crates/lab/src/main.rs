@@ -4,7 +4,7 @@ mod command_line;
 
 use std::cell::Cell;
 use std::fs::{self, File};
-use std::io::{BufReader, LineWriter, Write as _};
+use std::io::{LineWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,11 +29,10 @@ use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
 use duoforge_lab::self_play::{self, samples};
-use duoforge_lab::training_games::{self, Plan};
+use duoforge_lab::training_games::{Plan, read_file};
 use duoforge_lab::tune;
 use duoforge_players::PlayerSpec;
 use duoforge_records::read_blksgf;
-use duoforge_rules::Move;
 use duoforge_shards::Results;
 
 /// Exit status after an interrupt: 128 + the number of SIGINT.
@@ -254,7 +253,7 @@ fn learn(args: &LearnArgs) -> Result<()> {
     }
     let mut games = Vec::new();
     for path in &args.files {
-        games.extend(read(path)?);
+        games.extend(read_file(path)?);
     }
     ensure!(!games.is_empty(), "the files hold no game");
     let (_, report) = report(&games, args.holdout.into());
@@ -263,7 +262,7 @@ fn learn(args: &LearnArgs) -> Result<()> {
 
 /// Measures the agreement of each search.
 fn agree(args: &AgreeArgs) -> Result<()> {
-    let games = read(&args.file)?;
+    let games = read_file(&args.file)?;
     for search in &args.searches {
         let agreement = Agreement::over(&games, search, args.step.into(), interrupted);
         output::line(format_args!("{}  {search}", agreement.line()))?;
@@ -282,7 +281,7 @@ fn regret(args: &RegretArgs) -> Result<()> {
             args.reference
         );
     };
-    let games = read(&args.file)?;
+    let games = read_file(&args.file)?;
     let mut reference = Reference::start(words)?;
     let mut first = None;
     for search in &args.searches {
@@ -295,15 +294,4 @@ fn regret(args: &RegretArgs) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Reads a file of games: number of opening plies and moves of each game.
-fn read(path: &Path) -> Result<Vec<(usize, Vec<Move>)>> {
-    let name = path.display();
-    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-    let read = training_games::read(BufReader::new(file)).with_context(|| name.to_string())?;
-    let games = read.into_iter();
-    Ok(games
-        .map(|(example, moves)| (example.drawn, moves))
-        .collect())
 }

@@ -5,6 +5,18 @@ use crate::game::{Played, Thinking};
 /// Two games from one opening: `A` moves first in the first one and second in the other.
 pub type Pair = [Played; 2];
 
+/// Returns the half points of `A` in both games of a pair.
+#[must_use]
+pub fn halves([first, second]: &Pair) -> [u32; 2] {
+    [first.halves(), 2 - second.halves()]
+}
+
+/// Returns the margins of `A` in both games of a pair; `None` for a game that a player resigned.
+#[must_use]
+pub fn margins([first, second]: &Pair) -> [Option<i32>; 2] {
+    [first.margin(), second.margin().map(|margin| -margin)]
+}
+
 /// Results of a match over complete pairs, from the point of view of `A`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchScore {
@@ -34,29 +46,22 @@ pub struct Mean {
 impl MatchScore {
     /// Adds a pair.
     pub fn add(&mut self, pair: &Pair) {
-        let mut halves = 0;
-        let mut margins = Vec::new();
+        let halves = halves(pair);
         for (game, played) in pair.iter().enumerate() {
             // In the second game B is the first player.
             let a = game;
-            let first = played.halves();
-            let own = if a == 0 { first } else { 2 - first };
-            halves += own;
-            self.first_halves += first;
-            self.results[2 - own as usize] += 1;
+            self.first_halves += played.halves();
+            self.results[2 - halves[game] as usize] += 1;
             if let Some(player) = played.resigned {
                 self.resigned[usize::from(player.index() != a)] += 1;
-            }
-            if let Some(margin) = played.margin() {
-                let margin = if a == 0 { margin } else { -margin };
-                margins.push(f64::from(margin));
             }
             for (side, time) in self.time.iter_mut().enumerate() {
                 time.add(played.time[side ^ a]);
             }
         }
-        self.scores.push(f64::from(halves) / 4.0);
-        self.margins.push(margins);
+        self.scores.push(f64::from(halves[0] + halves[1]) / 4.0);
+        let margins = margins(pair).into_iter().flatten();
+        self.margins.push(margins.map(f64::from).collect());
     }
 
     /// Returns the number of pairs.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::game::codes;
-use crate::match_score::{MatchScore, Mean, Pair, elo, show};
+use crate::match_score::{MatchScore, Mean, Pair, elo, halves, margins, show};
 use crate::matches::{Game, Match};
 
 /// Report of a match in progress.
@@ -195,8 +195,8 @@ impl<'a> Report<'a> {
         let (score, margin) = (tally.score(), tally.margin());
         let pair = |(number, pair): (&usize, &Pair)| PairSummary {
             pair: number + 1,
-            score: f64::from(pair[0].halves() + 2 - pair[1].halves()) / 4.0,
-            margins: [pair[0].margin(), pair[1].margin().map(|margin| -margin)],
+            score: f64::from(halves(pair).iter().sum::<u32>()) / 4.0,
+            margins: margins(pair),
             games: [0, 1].map(|game| codes(&pair[game].moves)),
         };
         Summary {

@@ -4,7 +4,9 @@
 //! Two players then continue, each seeded by the number of the game. A line names the players, so
 //! files of several matches may be concatenated. Headers of files of results are skipped.
 
-use std::io::BufRead;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use duoforge_players::{Mover, PlayerSpec};
@@ -182,6 +184,20 @@ pub fn read(file: impl BufRead) -> Result<Vec<(Example, Vec<Move>)>> {
             read(line).map_err(|error: anyhow::Error| error.context(format!("line {}", number + 1)))
         })
         .collect()
+}
+
+/// Reads the games of a file: number of opening plies and moves of each.
+///
+/// # Errors
+/// The file cannot be read, or has an invalid line.
+pub fn read_file(path: &Path) -> Result<Vec<(usize, Vec<Move>)>> {
+    let name = path.display();
+    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+    let games = read(BufReader::new(file)).with_context(|| name.to_string())?;
+    let games = games.into_iter();
+    Ok(games
+        .map(|(example, moves)| (example.drawn, moves))
+        .collect())
 }
 
 #[cfg(test)]
