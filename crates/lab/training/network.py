@@ -299,22 +299,27 @@ def outputs(path, weights_path, count):
         print(json.dumps(line))
 
 
-def main():
-    """Reads the command line."""
+def command_line(description, epochs, name, **positions):
+    """Reads the command line; `name` and `positions` define the positions of `outputs`."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(required=True, dest="command")
     training = commands.add_parser("train", help="train a network")
     training.add_argument("samples")
     training.add_argument("weights")
-    training.add_argument("--epochs", type=int, default=24)
+    training.add_argument("--epochs", type=int, default=epochs)
     training.add_argument("--seed", type=int, default=0)
     printing = commands.add_parser("outputs", help="print the outputs of a network")
     printing.add_argument("samples")
     printing.add_argument("weights")
-    printing.add_argument("count", type=int)
-    arguments = parser.parse_args()
+    printing.add_argument(name, type=int, **positions)
+    return parser.parse_args()
+
+
+def main():
+    """Runs the command."""
+    arguments = command_line(__doc__, 24, "count")
     if arguments.command == "train":
         train(arguments.samples, arguments.weights, arguments.epochs, arguments.seed)
     else:

@@ -14,7 +14,6 @@ layout of the samples is documented in crates/lab/src/self_play/samples.rs, that
 crates/twin/src/search/prior/network/mod.rs.
 """
 
-import argparse
 from pathlib import Path
 
 import jax
@@ -25,6 +24,7 @@ from network import (
     TILES,
     any_symmetry,
     bits,
+    command_line,
     convolution,
     divided,
     fit,
@@ -199,21 +199,8 @@ def outputs(path, weights_path, numbers):
 
 
 def main():
-    """Reads the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    commands = parser.add_subparsers(required=True, dest="command")
-    training = commands.add_parser("train", help="train a network")
-    training.add_argument("samples")
-    training.add_argument("weights")
-    training.add_argument("--epochs", type=int, default=16)
-    training.add_argument("--seed", type=int, default=0)
-    printing = commands.add_parser("outputs", help="print the outputs of a network")
-    printing.add_argument("samples")
-    printing.add_argument("weights")
-    printing.add_argument("numbers", type=int, nargs="+")
-    arguments = parser.parse_args()
+    """Runs the command."""
+    arguments = command_line(__doc__, 16, "numbers", nargs="+")
     if arguments.command == "train":
         train(arguments.samples, arguments.weights, arguments.epochs, arguments.seed)
     else:
