@@ -37,14 +37,25 @@ from network import (
 from network import PLANES as OWN_PLANES
 
 PLANES = OWN_PLANES + 3
-CHANNELS, SCORES, PHASES = 8, 3, 4
-MOST = 255
+SPAN, CHANNELS, SCORES, PHASES = 5, 8, 3, 4
+# Fraction bits of the sums of either layer, the range of the activations and of the scores, and the
+# unit of a score in 16ths of an octave.
+SUM_BITS, SCORE_BITS = 3, 4
+MOST, LIMIT, STEP = 15, 32, 2
 UNIT = 16 / np.log(2)
 SHAPES = {
-    "first": (3, 3, PLANES, CHANNELS),
+    "first": (SPAN, SPAN, PLANES, CHANNELS),
     "biases": (PHASES, CHANNELS),
-    "second": (3, 3, CHANNELS, SCORES),
+    "second": (CHANNELS, SCORES),
+    "offsets": (SCORES,),
     "tiles": (PHASES, TILES),
+}
+TYPES = {
+    "first": "i1",
+    "biases": "<i2",
+    "second": "i1",
+    "offsets": "<i2",
+    "tiles": "<i2",
 }
 
 
@@ -83,12 +94,51 @@ def batch(records):
     }
 
 
-def cell_scores(weights, planes, phase, symmetry):
-    """Scores of cells."""
-    maps = any_symmetry(turned, planes, symmetry)
-    biases = weights["biases"][phase][:, None, None]
-    maps = jax.nn.relu(convolution(maps, weights["first"]) + biases)
-    return any_symmetry(turned_back, convolution(maps, weights["second"]), symmetry)
+def outputs_of(weights, planes, phase, activation, score):
+    """Scores of cells; `activation` and `score` limit and round the sums of the layers."""
+    sums = convolution(planes, weights["first"])
+    maps = activation(sums + weights["biases"][phase][:, None, None])
+    return score(maps @ weights["second"] + weights["offsets"])
+
+
+def cell_scores(weights, planes, phase):
+    """Scores of cells before rounding."""
+    return outputs_of(weights, planes, phase, jax.nn.relu, lambda sums: sums)
+
+
+def kept(values, rounded):
+    """Rounded values with the slopes of the values."""
+    return values + jax.lax.stop_gradient(rounded - values)
+
+
+def integers(weights, scales):
+    """Weights times scales, rounded, within the range of their types."""
+    result = {}
+    for name, scale in scales.items():
+        limits = np.iinfo(TYPES[name])
+        values = weights[name] * scale
+        result[name] = kept(values, jnp.round(values).clip(limits.min, limits.max))
+    return result
+
+
+def integer_scores(weights, planes, phase):
+    """Scores of cells by integer weights, in units of STEP / UNIT. All sums are below 2^24, so
+    they are exact."""
+
+    def limited(shift, least, most):
+        def of(sums):
+            sums = sums / 2**shift
+            return kept(sums, jnp.floor(sums)).clip(least, most)
+
+        return of
+
+    return outputs_of(
+        weights,
+        planes,
+        phase,
+        limited(SUM_BITS, 0, MOST),
+        limited(SCORE_BITS, -LIMIT, LIMIT - 1),
+    )
 
 
 def measures(cells, tiles, samples, shapes):
@@ -100,36 +150,30 @@ def measures(cells, tiles, samples, shapes):
     return -(chances * samples["share"]).sum(1), (scores > best).sum(1)
 
 
-def rounded(weights, planes, phase):
-    """Integer weights. The largest outputs of each channel on these positions are near MOST."""
-    weights = {name: np.asarray(weight, np.float64) for name, weight in weights.items()}
-    first, second = weights["first"], weights["second"]
-    maps = np.asarray(convolution(planes, jnp.asarray(first, jnp.float32)))
-    maps = np.maximum(maps + weights["biases"][phase][:, None, None], 0)
-    largest = np.quantile(maps.reshape(-1, CHANNELS), 0.9999, axis=0).clip(1e-6)
-    scale = np.minimum(MOST / largest, 127 / np.abs(first).max((0, 1, 2)))
-    second = second / scale[:, None] * UNIT
-    shift = int(np.floor(np.log2(127 / np.abs(second).max())))
+def centred(weights, sizes, planes, phase):
+    """Weights with the scores of covered cells in the middle of their range. A placement covers
+    as many cells as its tile has, so the scores of the tiles take the difference."""
+    covered = np.asarray(cell_scores(weights, planes, phase))[..., 0]
+    middle = np.quantile(covered, [0.0005, 0.9995]).mean()
+    weights["offsets"] = weights["offsets"].at[0].add(-middle)
+    weights["tiles"] = weights["tiles"] + middle * sizes
+    return weights
+
+
+def scales(weights, planes, phase):
+    """Scales of the integer weights: the largest outputs of each channel are near MOST."""
+    sums = convolution(planes, weights["first"])
+    maps = np.maximum(sums + weights["biases"][phase][:, None, None], 0)
+    largest = np.quantile(maps.reshape(-1, CHANNELS), 0.999, axis=0).clip(1e-6)
+    scale = MOST / largest * 2**SUM_BITS
+    unit = UNIT / STEP * 2**SCORE_BITS
     return {
-        "first": np.round(first * scale).astype(np.int8),
-        "biases": np.round(weights["biases"] * scale).astype("<i2"),
-        "second": np.round(second * 2**shift).astype(np.int8),
-        "tiles": np.round(weights["tiles"] * UNIT).astype("<i2"),
-        "shift": np.array([shift], np.int8),
+        "first": scale,
+        "biases": scale,
+        "second": (unit / scale * 2**SUM_BITS)[:, None],
+        "offsets": unit,
+        "tiles": UNIT,
     }
-
-
-def integer_scores(weights, planes, phase):
-    """Scores of cells by integer weights, in 16ths of an octave."""
-    first, second = (
-        jnp.asarray(weights[name], jnp.float32) for name in ("first", "second")
-    )
-    sums = np.asarray(convolution(planes, first)).astype(np.int64)
-    maps = (sums + weights["biases"][phase][:, None, None]).clip(0, MOST)
-    # All sums are below 2^24, so these are exact.
-    sums = np.asarray(convolution(maps.astype(np.float32), second)).astype(np.int64)
-    shift = int(weights["shift"][0])
-    return (sums + (1 << shift >> 1) >> shift).clip(-128, 127)
 
 
 def report(name, cells, tiles, samples, shapes):
@@ -152,50 +196,65 @@ def report(name, cells, tiles, samples, shapes):
 
 
 def train(path, out, epochs, seed):
-    """Trains a network and writes its weights."""
+    """Trains a network, first without rounding, and writes its weights."""
     shapes, own, others = divided(path, out)
 
-    def loss(weights, samples, symmetry):
-        cells = cell_scores(weights, samples["planes"], samples["phase"], symmetry)
-        return measures(cells, weights["tiles"], samples, shapes)[0].mean()
+    def loss(cells_of, weights_of, unit):
+        def of(weights, samples, symmetry):
+            weights = weights_of(weights)
+            planes = any_symmetry(turned, samples["planes"], symmetry)
+            cells = cells_of(weights, planes, samples["phase"])
+            cells = any_symmetry(turned_back, cells, symmetry)
+            tiles = weights["tiles"] / unit
+            return measures(cells * STEP / unit, tiles, samples, shapes)[0].mean()
+
+        return of
 
     keys = dict(zip(SHAPES, jax.random.split(jax.random.PRNGKey(seed), len(SHAPES))))
-    start = {name: jnp.zeros(shape) for name, shape in SHAPES.items()}
+    weights = {name: jnp.zeros(shape) for name, shape in SHAPES.items()}
     for name, small in ("first", 1), ("second", 10):
         scale = np.sqrt(2 / np.prod(SHAPES[name][:-1])) / small
-        start[name] = scale * jax.random.normal(keys[name], SHAPES[name])
-    *_, (_, weights) = fit(start, loss, own, batch, epochs, 6e-3, seed)
+        weights[name] = scale * jax.random.normal(keys[name], SHAPES[name])
     samples = batch(others[:2000])
     planes, phase = samples["planes"], samples["phase"]
-    report(
-        "trained",
-        cell_scores(weights, planes, phase, 0),
-        weights["tiles"],
-        samples,
-        shapes,
-    )
-    numbers = rounded(weights, planes, phase)
-    cells = integer_scores(numbers, planes, phase)
+    free = loss(lambda *inputs: cell_scores(*inputs) / STEP, lambda weights: weights, 1)
+    *_, (_, weights) = fit(weights, free, own, batch, epochs, 6e-3, seed)
+    cells = cell_scores(weights, planes, phase)
+    report("trained", cells, weights["tiles"], samples, shapes)
+
+    sizes = np.zeros(TILES)
+    sizes[shapes["tile"]] = shapes["maps"][:, 0].sum((1, 2))
+    weights = centred(weights, sizes, planes, phase)
+    factors = scales(weights, planes, phase)
+
+    def whole(weights):
+        return integers(weights, factors)
+
+    rounded = loss(integer_scores, whole, UNIT)
+    *_, (_, weights) = fit(weights, rounded, own, batch, epochs, 1e-3, seed)
+    numbers = whole(weights)
+    cells = integer_scores(numbers, planes, phase) * STEP
     report("rounded", cells / UNIT, numbers["tiles"] / UNIT, samples, shapes)
     with open(out, "wb") as file:
-        for name in (*SHAPES, "shift"):
-            file.write(numbers[name].tobytes())
+        for name, kind in TYPES.items():
+            file.write(np.asarray(numbers[name]).astype(kind).tobytes())
 
 
 def outputs(path, weights_path, numbers):
     """Prints the outputs of a network for the positions with these numbers."""
     _, records = read(path)
     content, at, weights = Path(weights_path).read_bytes(), 0, {}
-    types = {"first": np.int8, "biases": "<i2", "second": np.int8, "tiles": "<i2"}
     for name, shape in SHAPES.items():
-        size = int(np.prod(shape))
-        weights[name] = np.frombuffer(content, types[name], size, at).reshape(shape)
+        kind = np.dtype(TYPES[name])
+        weights[name] = np.frombuffer(content, kind, int(np.prod(shape)), at)
         at += weights[name].nbytes
-    weights["shift"] = np.frombuffer(content, np.int8, 1, at)
+        weights[name] = weights[name].reshape(shape).astype(np.float32)
     samples = batch(records[numbers])
     cells = integer_scores(weights, samples["planes"], samples["phase"])
+    cells = np.asarray(cells).astype(int)
     for number, scores, phase in zip(numbers, cells, samples["phase"]):
-        print(number, *scores.reshape(-1), *weights["tiles"][phase])
+        tiles = weights["tiles"][phase].astype(int)
+        print(number, *scores.reshape(-1), *tiles)
 
 
 def main():

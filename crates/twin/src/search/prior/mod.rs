@@ -11,10 +11,10 @@ use super::arithmetic::{Reciprocal, exp2_neg};
 use super::parameters::SearchParameters;
 use super::position::Position;
 
-mod network;
+pub mod network;
 mod scores;
 
-pub use network::PriorNetwork;
+use network::PriorNetwork;
 pub use scores::CellScores;
 
 /// Number of features: kinds of cells that the prior counts, see [`count_features`].

@@ -26,9 +26,8 @@ fn scores_are_those_of_the_program_that_trained_the_network() {
         let position = Position::new(&board);
         let phase = phase(&position);
         phases.push(phase);
-        let activations = network.activations(&planes(&position), &network.biases[phase]);
-        let cells = Bitboard::<Duo>::FULL.iter();
-        let cells = cells.flat_map(|cell| network.cell_scores(&activations, cell));
+        let cells = cell_scores(network, &position);
+        let cells = cells.into_iter().flat_map(|(_, scores)| scores);
         let own: Vec<_> = cells.chain(network.tiles[phase]).collect();
         assert_eq!(own, scores, "after {plies} plies");
     }
@@ -41,12 +40,12 @@ fn candidates_are_ranked_by_the_scores() {
     let network = PriorNetwork::shipped();
     let board = DuoBoard::duo();
     let position = Position::new(&board);
-    let activations = network.activations(&planes(&position), &network.biases[0]);
+    let scores = cell_scores(network, &position);
     let sum = |cells: Bitboard<Duo>, score: usize| -> i32 {
-        let scores = cells
-            .iter()
-            .map(|cell| network.cell_scores(&activations, cell)[score]);
-        scores.map(i32::from).sum()
+        let of_cells = scores.iter().filter(|(cell, _)| cells.contains(*cell));
+        of_cells
+            .map(|(_, scores)| i32::from(scores[score]) * STEP)
+            .sum()
     };
     let p = SearchParameters {
         formulas: Formulas {
@@ -76,19 +75,44 @@ fn candidates_are_ranked_by_the_scores() {
 }
 
 #[test]
-fn outputs_of_channels_stay_within_their_range() {
+fn outputs_and_scores_use_their_ranges() {
     let network = PriorNetwork::shipped();
     let mut board = DuoBoard::duo();
+    let (mut all_outputs, mut all_scores) = (Vec::new(), Vec::new());
     for code in GAME.split_whitespace() {
         board.play(code.parse().expect("a code")).expect("legal");
         let position = Position::new(&board);
-        let planes = planes(&position);
-        for biases in &network.biases {
-            let activations = network.activations(&planes, biases);
-            let range = 0..=MAX_ACTIVATION;
-            let outputs = activations.as_flattened();
-            assert!(outputs.iter().all(|output| range.contains(output)));
-            assert!(outputs.iter().any(|&output| output > 0));
+        let sums = network.sums(&planes(&position));
+        for cell in Bitboard::<Duo>::FULL.iter() {
+            let outputs = network.outputs(&sums[entry(cell)], phase(&position));
+            all_scores.extend(network.cell_scores(&outputs));
+            all_outputs.extend(outputs);
         }
     }
+    let range = |values: &[i16]| (values.iter().min().copied(), values.iter().max().copied());
+    assert_eq!(range(&all_outputs), (Some(0), Some(MAX_OUTPUT as i16)));
+    let (least, most) = (all_scores.iter().min(), all_scores.iter().max());
+    assert!(least < Some(&(MIN_SCORE as i16 / 2)) && most > Some(&(-MIN_SCORE as i16 / 2)));
+}
+
+#[test]
+fn outputs_and_scores_are_limited() {
+    let mut network = PriorNetwork::shipped().clone();
+    network.biases[0] = [-20_000, -1, 0, 7, 8, 127, 128, 20_000];
+    let outputs = network.outputs(&[0; CHANNELS], 0);
+    assert_eq!(outputs, [0, 0, 0, 0, 1, 15, 15, 15]);
+    network.offsets = [-20_000, -512, 20_000];
+    assert_eq!(network.cell_scores(&[0; CHANNELS]), [-32, -32, 31]);
+    network.offsets = [-496, -1, 511];
+    assert_eq!(network.cell_scores(&[0; CHANNELS]), [-31, -1, 31]);
+}
+
+/// Returns all cells with their scores in units of [`STEP`].
+fn cell_scores(network: &PriorNetwork, position: &Position) -> Vec<(Cell, [i16; SCORES])> {
+    let sums = network.sums(&planes(position));
+    let scores = |cell| {
+        let outputs = network.outputs(&sums[entry(cell)], phase(position));
+        (cell, network.cell_scores(&outputs))
+    };
+    Bitboard::<Duo>::FULL.iter().map(scores).collect()
 }
