@@ -16,7 +16,8 @@ fn emitted() -> [tempfile::TempDir; 3] {
     let players = [
         "pattern",
         "search:lanes=2,nodes=63",
-        "search:lanes=1,nodes=300,lines=64,margin_bonus=17000,final_wins=1,reply_count_max=2",
+        "search:lanes=1,nodes=300,lines=64,margin_bonus=17000,final_wins=1,reply_count_max=2,\
+         prior_network=1",
     ];
     players.map(|player| {
         let chooser: PlayerConfig = player.parse().expect("a player");

@@ -12,7 +12,8 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     expander dut(.clock, .start_is_a, .start, .take, .stamp, .side, .stamped, .incoming,
         .incoming_used$0(used_0), .incoming_used$1(used_1), .score, .value, .list, .idle, .done, .entry);
 
-    (* hierconn *) wire [1:0] \dut.state$q , \dut.priors.state$q ;
+    (* hierconn *) wire [2:0] \dut.state$q ;
+    (* hierconn *) wire [1:0] \dut.priors.state$q ;
     (* hierconn *) wire \dut.list_done$q , \dut.list_only$q , \dut.ranking$last , \dut.ranking$drain ;
     (* hierconn *) wire [5:0] \dut.priors.step$q , \dut.priors.kept_count$q ;
     (* hierconn *) wire \dut.priors.taken$q , \dut.priors.added$q , \dut.priors.done_next$q , \dut.priors$start ;
@@ -21,7 +22,8 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     (* hierconn *) wire \dut.priors.kept$write ;
     (* hierconn *) wire [4:0] \dut.priors.kept$write_address , \dut.priors.kept$address , \dut.priors.taken_index$q ;
     localparam DRAIN = 1, DIVIDE = 2, EMIT = 3;
-    wire [1:0] work = \dut.state$q , pass = \dut.priors.state$q ;
+    wire [2:0] work = \dut.state$q ;
+    wire [1:0] pass = \dut.priors.state$q ;
     wire [5:0] step = \dut.priors.step$q , total = \dut.priors.kept_count$q ;
     wire taken = \dut.priors.taken$q , added = \dut.priors.added$q ;
     wire [5:0] passing = \dut.priors.stage_valid$0$q + \dut.priors.stage_valid$1$q + \dut.priors.stage_valid$2$q
@@ -64,7 +66,8 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
         if (asked && work != 3) assert (come == 0);
         if (work != 0) assert (asked || \dut.list_only$q );
         if (pass != 0) assert (work == 3 && asked && !\dut.priors.done_next$q );
-        if (work == 3) assert (asked && (pass != 0 || \dut.priors.done_next$q ));
+        if (work == 3) assert (asked && (pass != 0 || \dut.priors.done_next$q || \dut.priors$start ));
+        if (\dut.priors$start ) assert (work == 3 && pass == 0 && come == 0 && !\dut.priors.done_next$q );
         if (\dut.priors.done_next$q ) assert (work == 3 && pass == 0);
         if (\dut.list_done$q ) assert (work == 0 && !asked);
         if (pass != EMIT) assert (passing == 0);

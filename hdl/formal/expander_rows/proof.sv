@@ -2,7 +2,8 @@
 // its position ring holds, and the placement scan's placements leave the expander as they are.
 //
 // A pass is what follows a request, or the second pass over all tiles: the position ring makes one
-// revolution, and 14 rows are loaded.
+// revolution, and 14 rows are loaded. Before it the network may have a revolution of its own, in which nothing is
+// loaded. Whether there is a network, and when it is ready, is any.
 module proof(input wire clock, input wire start_is_a, input wire start, input wire take,
     input wire stamp, input wire side, input wire [14:0] stamped, input wire [83:0] incoming,
     input wire [20:0] used_0, input wire [20:0] used_1, input wire score, input wire [15:0] value,
@@ -13,8 +14,8 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
         .incoming_used$0(used_0), .incoming_used$1(used_1), .score, .value, .list, .idle, .done, .legal,
         .legal_placement);
 
-    (* hierconn *) wire [1:0] \dut.state$q ;
-    (* hierconn *) wire \dut.scan_start , \dut.list_done$q ;
+    (* hierconn *) wire [2:0] \dut.state$q ;
+    (* hierconn *) wire \dut.advance , \dut.scan_start , \dut.list_done$q ;
     (* hierconn *) wire \dut.position_ring$valid , \dut.position_ring$advance , \dut.position_ring.taking$q , \dut.position_ring.stamping$q ;
     (* hierconn *) wire \dut.position_ring.preparing$q , \dut.position_ring.running$q ;
     (* hierconn *) wire [3:0] \dut.position_ring$row ;
@@ -26,6 +27,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     (* hierconn *) wire [20:0] \dut.placement_scan$tiles ;
     (* hierconn *) wire [139:0] \dut.placement_scan$window$0 , \dut.placement_scan$window$1 ;
     wire resting = \dut.state$q == 0, feeding = \dut.state$q == 1, finishing = \dut.state$q == 2;
+    wire networking = \dut.state$q == 4, streaming = feeding || networking;
     wire load = \dut.placement_scan$load ;
     wire [3:0] row = \dut.placement_scan$row ;
     wire [20:0] tiles = \dut.placement_scan$tiles ;
@@ -39,7 +41,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     wire [13:0] own_passing = asked ? \dut.position_ring$passing [27:14] : \dut.position_ring$passing [13:0];
     wire [13:0] opponent_passing = asked ? \dut.position_ring$passing [13:0] : \dut.position_ring$passing [27:14];
     wire turns = \dut.position_ring.preparing$q || \dut.position_ring.running$q ;
-    wire passes = feeding && \dut.position_ring$valid && \dut.position_ring$advance ;
+    wire passes = streaming && \dut.position_ring$valid && \dut.position_ring$advance ;
     // The placement scan's tiles are in use. Nothing was loaded since the placement scan was idle.
     reg at_work = 0, rests = 1;
     reg [20:0] last_tiles = 0;
@@ -69,7 +71,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
             own <= 0;
             opponent <= 0;
             fed <= 0;
-        end else if (passes || load) begin
+        end else if (passes || load || networking && \dut.advance ) begin
             own <= {passes ? own_passing : 14'd0, own[125:14]};
             opponent <= {passes ? opponent_passing : 14'd0, opponent[125:14]};
             fed <= fed + 1;
@@ -79,11 +81,11 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     // The environment. [placement_scan: once idle, it outputs nothing and stays idle until a row is loaded]
     always @* if (rests) assume (\dut.placement_scan$idle && !\dut.placement_scan$valid );
     // [not proved: the start cell holds still while rows are loaded]
-    always @* if (feeding) assume (start_is_a == asked_start_is_a);
+    always @* if (streaming) assume (start_is_a == asked_start_is_a);
     // [position_ring and the rule: a side that has used no tile has no cell, and the first tile of the other ones
     // covers the start cell]
     always @*
-        if (feeding && \dut.position_ring$valid ) begin
+        if (streaming && \dut.position_ring$valid ) begin
             if (fresh) assume (own_passing == 0);
             if (!fresh && \dut.position_ring$row == start_cell) assume (own_passing[start_cell]);
         end
@@ -144,35 +146,38 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
     always @* begin
         assert (!(preparing && running));
         assert (running ? \dut.position_ring$row < 14 : \dut.position_ring$row == 0);
-        assert (feeding ? step <= 21 : step == 0);
-        if (feeding) begin
-            assert (fed == step && loads == (step < 8 ? 0 : step - 8) && passed == (step < 14 ? step : 14));
+        assert (\dut.state$q <= 4);
+        assert (feeding ? step <= 21 : networking ? step <= 18 : step == 0);
+        if (streaming) begin
+            assert (fed == step && passed == (step < 14 ? step : 14));
+            assert (loads == (networking || step < 8 ? 0 : step - 8));
             if (preparing) assert (step == 0);
             if (running) assert (\dut.position_ring$row == step);
             if (!preparing && !running) assert (step >= 14);
             if (loads > 0) assert (last_row + 1 == loads);
+            if (networking) assert (rests);
         end else if (!resting) assert (!preparing && !running);
-        if (!resting) assert (passed == 14 || feeding);
-        if (!feeding) assert (loads == 14);
+        if (!resting) assert (passed == 14 || streaming);
+        if (!streaming) assert (loads == 14);
         if (!resting) assert (asked == \dut.request_side$q && listing == \dut.list_only$q );
         if (!resting && listing) assert (\dut.all_tiles$q );
-        if (feeding || finishing) assert (remaining == ~used && fresh == (remaining == 21'h1fffff));
+        if (streaming || finishing) assert (remaining == ~used && fresh == (remaining == 21'h1fffff));
         if (!rests) assert (feeding && step >= 9 || finishing);
         assert (at_work == !rests);
     end
 
     // The nine rows are `step - 9` to `step - 1`, empty off the board.
-    wire [13:0] newest = feeding ? own[14 * 8 +: 14] : 0, before = feeding ? own[14 * 7 +: 14] : 0;
+    wire [13:0] newest = streaming ? own[14 * 8 +: 14] : 0, before = streaming ? own[14 * 7 +: 14] : 0;
     always @* begin
-        if (feeding && fresh) assert (own == 0);
+        if (streaming && fresh) assert (own == 0);
         assert (\dut.prior_maps.has_row$q == (step >= 1 && step <= 14));
         assert (\dut.prior_maps.cells_one$0$q == newest && \dut.prior_maps.cells_two$0$q == before);
-        assert (\dut.prior_maps.cells_one$1$q == (feeding ? opponent[14 * 8 +: 14] : 0));
+        assert (\dut.prior_maps.cells_one$1$q == (streaming ? opponent[14 * 8 +: 14] : 0));
     end
     generate
         for (i = 0; i < 9; i = i + 1) begin : row_at
             always @*
-                if (feeding) begin
+                if (streaming) begin
                     if (step + i < 9 || step + i >= 23)
                         assert (own[14 * i +: 14] == 0 && opponent[14 * i +: 14] == 0);
                     if (!fresh && step + i == start_cell + 9) assert (own[14 * i + start_cell]);
@@ -224,9 +229,9 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
         end
         if (calm >= 2) assert (\dut.tile_filter.tiles_on_board$q == \dut.tile_filter.tiles_on_board$d );
         if (calm >= 3) assert (\dut.tile_filter.wanted_now$q == \dut.tile_filter.wanted_now$d );
-        if (feeding && running) assert (calm >= 1);
-        if (feeding && step >= 1) assert (calm >= 2);
-        if (feeding && step >= 2 || finishing) assert (calm == 3);
+        if (streaming && running) assert (calm >= 1);
+        if (streaming && step >= 1) assert (calm >= 2);
+        if (streaming && step >= 2 || finishing) assert (calm == 3);
     end
 `endif
 endmodule

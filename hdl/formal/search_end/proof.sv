@@ -10,8 +10,8 @@
 // also waits for a result, which is ready after 33 cycles: see results_end.
 //
 // Cycles until all rest, from any state, at most:
-//   2,096,300  52 nodes are made: 50 by the descent, one by the scheduler, one that is in progress. Each takes
-//              64 placements of 36 cycles, and two requests to the expander of 19,000
+//   2,127,500  52 nodes are made: 50 by the descent, one by the scheduler, one that is in progress. Each takes
+//              64 placements of 36 cycles, and two requests to the expander of 19,300
 //      20,000  what the expander is at, which may be one pass more than after its own request
 //      35,700  jobs of the tree of 27 cycles: 100 of the descent, 129 of the scheduler, which take a cycle
 //              more, 17 * 64 of the backup

@@ -19,6 +19,7 @@ pub mod cached_nodes;
 pub mod cached_searcher;
 pub mod cached_tree;
 pub mod expander;
+pub mod network;
 pub mod scans;
 pub mod sdram_board;
 pub mod sdram_chip;

@@ -64,7 +64,7 @@ const WORDS: [Named; 41] = [
     priors::Share::NAMED,
     priors::Kept::NAMED,
     prior_scorer::ShapeAddress::NAMED,
-    prior_scorer::Spots::NAMED,
+    prior_scorer::ShapeCells::NAMED,
     prior_scorer::ValueAddress::NAMED,
     placement_draw::Wish::NAMED,
     placement_draw::Rank::NAMED,

@@ -24,6 +24,10 @@ const STAMP: u64 = 20;
 /// Cycles for the rows of a position: one per row, and one per column of each row.
 const ROWS: u64 = 14 * 15;
 
+/// Cycles in which the network takes the rows of a position: 33 for each row of the board and for two
+/// rows below it, and for the revolution around them.
+const NETWORK: u64 = 16 * 33 + 20;
+
 /// Cycles of the expander's pipeline and of the states around it.
 const PIPELINE: u64 = 120;
 
@@ -57,6 +61,8 @@ pub struct Work {
     lanes: u64,
     /// Cycles that a job of the tree waits for its node.
     load: u64,
+    /// Cycles that the network adds to an expansion.
+    network: u64,
     /// True if a search in the opponent's time came before.
     ponders: bool,
     /// Cycles to list the legal set, in which the chosen placement is looked up.
@@ -72,6 +78,10 @@ impl Work {
         let mut work = Self {
             lanes: settings.parameters.lanes as u64,
             load: settings.lines.map_or(0, |_| LOAD),
+            network: match settings.parameters.formulas.prior_network {
+                true => NETWORK,
+                false => 0,
+            },
             ponders: settings.ponder,
             list: list(position),
             ..Self::default()
@@ -115,7 +125,8 @@ impl Work {
     fn rest(&self, more: u64) -> u64 {
         let (path, moves) = (self.path + more, self.moves + more);
         let grown = if self.proves { path } else { 1 };
-        let down = path * (SELECT + STAMP + self.load) + grown * (growth(path) + self.load);
+        let down = path * (SELECT + STAMP + self.load)
+            + grown * (growth(path) + 2 * self.network + self.load);
         let up = path * (UPDATE + self.load) + 2 * (moves + 4);
         down + playout(moves) + self.lanes * up
     }

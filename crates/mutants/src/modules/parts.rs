@@ -1,13 +1,13 @@
 //! Table of the mutated parts.
 
 use super::sources::{
-    CACHED_TREE, CORE, EXPANDER, EXTERNAL_MEMORY, OPENING_BOOK, PLACEMENT_CHECK, PLAYER, RESULTS,
-    SEARCH_PLAYER, SEARCHER, TREE,
+    CACHED_TREE, CORE, EXPANDER, EXTERNAL_MEMORY, NETWORK, OPENING_BOOK, PLACEMENT_CHECK, PLAYER,
+    RESULTS, SEARCH_PLAYER, SEARCHER, TREE,
 };
 use crate::part::Part;
 
 /// All parts: those of the pattern player first, then those of the search.
-pub const PARTS: [Part; 29] = [
+pub const PARTS: [Part; 30] = [
     Part::new(
         &PLAYER,
         "windows",
@@ -242,6 +242,28 @@ pub const PARTS: [Part; 29] = [
             "expander_unit",
         )
     },
+    Part::new(
+        &NETWORK,
+        "network",
+        &[
+            "expander_network",
+            "expander_network_planes",
+            "expander_network_window",
+            "expander_network_channels",
+            "expander_network_channels_biases",
+            "expander_network_channels_biases_*",
+            "expander_network_cell_scores",
+            "expander_network_scorer",
+            "expander_score_patches",
+        ],
+        &[
+            "parts::network",
+            "parts::score_patches::",
+            "parts::expander::network::",
+        ],
+        40,
+        "",
+    ),
     Part::new(
         &TREE,
         "tree",

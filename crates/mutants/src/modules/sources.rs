@@ -13,6 +13,10 @@ pub(super) const CORE: Source<'static> = Source::new("parts::core::in_verilator"
 pub(super) const EXPANDER: Source<'static> =
     Source::new("parts::expander::in_verilator", "expander_unit-");
 
+/// Expander whose prior is the network.
+pub(super) const NETWORK: Source<'static> =
+    Source::new("parts::expander::network::in_verilator", "expander_unit-");
+
 /// Tree of the search.
 pub(super) const TREE: Source<'static> = Source::new("parts::tree::in_verilator", "tree-");
 

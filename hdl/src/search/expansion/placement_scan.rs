@@ -53,6 +53,12 @@ block! {
         /// High if no placement is left to output.
         pub idle: Signal<Out, Bit>,
 
+        // Control signals for further patches.
+        /// High while the windows slide by a column.
+        pub slide: Signal<Out, Bit>,
+        /// High while the output moves on to the next column.
+        pub settle: Signal<Out, Bit>,
+
         // Stream of legal placements, without back-pressure.
         /// High while the outputs below hold a placement.
         pub valid: Signal<Out, Bit>,
@@ -226,6 +232,8 @@ impl Logic for PlacementScan {
             }
         }
         self.step.next = self.active.val() & (!self.verdict_any.val());
+        self.slide.next = self.step.val();
+        self.settle.next = !self.more_follow.val();
         self.seen.next = false;
         for i in 0..7 {
             self.verdict[i].clock.next = self.clock.val();

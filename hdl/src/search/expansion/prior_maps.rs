@@ -62,6 +62,10 @@ block! {
         pub start: [Signal<In, Bits<14>>; 2],
         /// Row of each map, two rows before the incoming one.
         pub row: [Signal<Out, Bits<14>>; MAPS],
+        /// Occupied cells, in the same row.
+        pub occupied: Signal<Out, Bits<14>>,
+        /// Allowed cells of the opponent, in the same row.
+        pub opponent_allowed: Signal<Out, Bits<14>>,
         // Rows one and two before the incoming one.
         has_row: DFF<Bit>,
         cells_one: [DFF<Bits<14>>; 2],
@@ -136,6 +140,8 @@ impl Logic for PriorMaps {
                     | (self.corner_rows.val() << 1)
                     | (self.corner_rows.val() >> 1));
         }
+        self.occupied.next = self.cells_two[0].q.val() | self.cells_two[1].q.val();
+        self.opponent_allowed.next = self.allowed[1].q.val();
         self.row[0].next = self.allowed[0].q.val();
         self.row[1].next = self.corner[0].q.val();
         self.row[2].next = self.around[0].val();

@@ -35,7 +35,7 @@ pub const SCORE: usize = 13;
 pub const OFFSET: i32 = 1 << (SCORE - 1);
 
 /// Number of cells of the box that at least one orientation covers.
-const MASKED_CELLS: usize = 15;
+pub(super) const MASKED_CELLS: usize = 15;
 
 word! {
     /// Address of the table of shapes.
@@ -49,7 +49,7 @@ word! {
 
 word! {
     /// Word of the table of shapes.
-    pub(crate) Spots {
+    pub(crate) ShapeCells {
         /// Cells of the orientation among the covered cells of the box.
         CELLS: MASKED_CELLS,
         /// Weight of the tile.
@@ -148,7 +148,7 @@ block! {
         /// High if no placement is in the pipeline.
         pub idle: Signal<Out, Bit>,
         // By phase and orientation: cells in the low bits, weight of the tile above them.
-        shape: BlockRom<{ Spots::BITS }, { ShapeAddress::BITS }> = given,
+        shape: BlockRom<{ ShapeCells::BITS }, { ShapeAddress::BITS }> = given,
         // By phase and cell count.
         value: [ROM<Bits<SCORE>, 6>; FEATURES] = given,
         // Placements by stage, the newest at index 0.
@@ -194,15 +194,12 @@ impl PriorScorer {
         let word = |phase: usize, index: usize| {
             // The index has seven bits, so there are words without an orientation.
             let orientation = Orientation::from_index(index)?;
-            let cells = tables::footprint(orientation);
-            let covers = |i: usize| u64::from(cells >> masked_cells[i] & 1 == 1) << i;
-            let cells: u64 = (0..MASKED_CELLS).map(covers).sum();
             let weight = i32::from(weights.tiles[phase][orientation.tile().index()]);
             let reaches = TABLE.iter().zip(weights.kinds[phase]);
             let reaches = reaches.map(|(kind, weight)| i32::from(weight) * kind.shape.most());
             let reach: i32 = reaches.map(i32::abs).sum();
             assert!(weight.abs() + reach < OFFSET, "the weights are too large");
-            Some(cells | wrapped(weight + OFFSET) << Spots::BASE)
+            Some(shape_word(orientation, weight))
         };
         let words = (0..PHASES).flat_map(|phase| (0..128).map(move |index| (phase, index)));
         let words = words.map(|(phase, index)| word(phase, index).unwrap_or(0));
@@ -300,7 +297,7 @@ impl Logic for PriorScorer {
             self.by_row[i].clock.next = self.clock.val();
             self.by_row[i].d.next = self.row_counts.val();
         }
-        self.base[0].d.next = self.shape.data.val().get_bits::<13>(Spots::BASE);
+        self.base[0].d.next = self.shape.data.val().get_bits::<13>(ShapeCells::BASE);
 
         // Stage 3.
         for i in 0..10 {
@@ -357,8 +354,17 @@ fn wrapped(number: i32) -> u64 {
     (number & ((1 << SCORE) - 1)) as u64
 }
 
+/// Returns the word of an orientation in the table of shapes, with the score of its tile.
+pub(super) fn shape_word(orientation: Orientation, tile: i32) -> u64 {
+    let cells = tables::footprint(orientation);
+    let masked_cells = masked_cells();
+    let covers = |i: usize| u64::from(cells >> masked_cells[i] & 1 == 1) << i;
+    let cells: u64 = (0..MASKED_CELLS).map(covers).sum();
+    cells | wrapped(tile + OFFSET) << ShapeCells::BASE
+}
+
 /// Returns the bits of a footprint that are set in at least one orientation.
-fn masked_cells() -> [u64; MASKED_CELLS] {
+pub(super) fn masked_cells() -> [u64; MASKED_CELLS] {
     let any = Orientation::all().fold(0, |any, o| any | tables::footprint(o));
     let masked_cells: Vec<_> = (0..49).filter(|cell| any >> cell & 1 == 1).collect();
     masked_cells.try_into().expect("as many as there are")

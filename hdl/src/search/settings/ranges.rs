@@ -25,7 +25,7 @@ pub(super) const PONDER: Key =
     Key::new("ponder", "1 to search in the opponent's time", Values::FLAG);
 
 /// Keys whose range is narrower in hardware, with the values that the hardware supports.
-pub(super) const NARROWER: [(&str, Values); 18] = [
+pub(super) const NARROWER: [(&str, Values); 17] = [
     ("sims", Values::range(1, SIMULATIONS as u64)),
     ("ms", Values::range(1, MILLISECONDS as u64)),
     ("children", Values::range(2, CHILDREN as u64)),
@@ -46,7 +46,6 @@ pub(super) const NARROWER: [(&str, Values); 18] = [
     ("reply_count_max", Values::OneOf(&[1, 2])),
     ("playout_weights", Values::OneOf(&[0])),
     ("replies", Values::OneOf(&[0])),
-    ("prior_network", Values::OneOf(&[0])),
 ];
 
 /// Checks parameters, a number of simulations and the nodes in block RAM, if others are in an

@@ -17,6 +17,26 @@ use crate::support::in_every_simulator;
 
 in_every_simulator!(bench; verilator (24, 3, 32), icarus (1, 12, 32), rust (1, 16, 32));
 
+mod network {
+    use super::{Backend, in_every_simulator};
+
+    fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
+        super::bench_with(backend, (games, share), &super::with_network(children));
+    }
+
+    in_every_simulator!(bench; verilator (24, 3, 32), icarus (1, 30, 32), rust (1, 40, 32));
+
+    mod cramped {
+        use super::{Backend, in_every_simulator};
+
+        fn tight(backend: Backend, positions: u32) {
+            super::super::tight_with(backend, positions, &super::super::with_network(32));
+        }
+
+        in_every_simulator!(tight; verilator 200, icarus 6, rust 4);
+    }
+}
+
 mod few_children {
     use super::{bench, in_every_simulator};
 
@@ -56,12 +76,8 @@ struct Report {
 }
 
 impl Expander {
-    fn open(backend: Backend, children: usize) -> Self {
-        let parameters = SearchParameters {
-            children,
-            ..SearchParameters::default()
-        };
-        let unit = ExpanderUnit::new(&parameters);
+    fn open(backend: Backend, parameters: &SearchParameters) -> Self {
+        let unit = ExpanderUnit::new(parameters);
         let sim = open(backend, unit, "expander_unit", &Options::default());
         let mut sim = sim.expect("the model can be built");
         let mut list = |valid: &str, values: &[&str]| {
@@ -76,7 +92,7 @@ impl Expander {
             done: list("done", &["count", "legal_count"]),
             idle: sim.port("idle").expect("the unit has the port"),
             sim,
-            parameters,
+            parameters: parameters.clone(),
         }
     }
 
@@ -185,9 +201,28 @@ fn legal(position: &Position) -> Vec<u64> {
     }))
 }
 
-/// Plays games at the root; from one of `share` positions the expander descends up to four plies.
+/// Returns parameters with this number of children.
+fn with_children(children: usize) -> SearchParameters {
+    SearchParameters {
+        children,
+        ..SearchParameters::default()
+    }
+}
+
+/// Returns parameters with the network and this number of children.
+fn with_network(children: usize) -> SearchParameters {
+    let mut parameters = with_children(children);
+    parameters.formulas.prior_network = true;
+    parameters
+}
+
 fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
-    let mut expander = Expander::open(backend, children);
+    bench_with(backend, (games, share), &with_children(children));
+}
+
+/// Plays games at the root; from one of `share` positions the expander descends up to four plies.
+fn bench_with(backend: Backend, (games, share): (u32, usize), parameters: &SearchParameters) {
+    let mut expander = Expander::open(backend, parameters);
     let mut rng = Rng::new(31);
     let (mut entries, mut ties, mut full) = (0, 0, 0);
     // Sums by ply: expansions, their cycles, and their scored placements.
@@ -206,7 +241,7 @@ fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
                     let same = |two: &[[u64; 3]]| two[0][1] == two[1][1];
                     ties += scored.entries.windows(2).filter(|two| same(two)).count();
                     entries += scored.entries.len();
-                    full += u32::from(scored.legal.len() > children);
+                    full += u32::from(scored.legal.len() > parameters.children);
                     let sums = [1, scored.cycles, scored.legal.len() as u64];
                     for (sum, more) in by_ply[end].iter_mut().zip(sums) {
                         *sum += more;
@@ -248,9 +283,28 @@ fn descend(expander: &mut Expander, game: &Game, plies: std::ops::Range<usize>) 
     }
 }
 
-/// Tests positions with the opponent's tiles around the start cell of a side that has no tile yet.
 fn tight(backend: Backend, positions: u32) {
-    let mut expander = Expander::open(backend, 32);
+    tight_with(backend, positions, &with_children(32));
+}
+
+/// Returns the cycles of a request for the candidates of the empty board.
+fn cycles_on_the_empty_board(parameters: &SearchParameters) -> u64 {
+    let mut expander = Expander::open(Backend::Verilator, parameters);
+    expander.request(&["clear"]);
+    expander.request(&["take"]);
+    expander.ask("score", 0).cycles
+}
+
+#[test]
+fn the_network_takes_the_stated_cycles() {
+    let [with, without] =
+        [with_network(32), with_children(32)].map(|p| cycles_on_the_empty_board(&p));
+    assert_eq!(with - without, 532);
+}
+
+/// Tests positions with the opponent's tiles around the start cell of a side that has no tile yet.
+fn tight_with(backend: Backend, positions: u32, parameters: &SearchParameters) {
+    let mut expander = Expander::open(backend, parameters);
     let mut rng = Rng::new(5);
     let [mut again, mut none] = [0, 0];
     let all = placements();

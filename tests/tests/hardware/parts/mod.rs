@@ -16,6 +16,8 @@ mod legality;
 mod memory;
 mod naive;
 mod nearest;
+mod network;
+mod network_scorer;
 mod node_builder;
 mod opening_book;
 mod parser;
@@ -36,6 +38,7 @@ mod scan;
 mod scheduler;
 mod scheduler_reply;
 mod scheduler_turns;
+mod score_patches;
 mod sdram;
 mod store;
 mod tree;
@@ -49,7 +52,7 @@ use std::path::{Path, PathBuf};
 use duoforge_twin::search::{Formulas, SearchParameters};
 
 /// Sources with blocks below `hdl/src`, and the file below `tests/tests/hardware` that tests them.
-const BENCHES: [(&str, &str); 61] = [
+const BENCHES: [(&str, &str); 68] = [
     ("controller/mod.rs", "parts/controller/mod.rs"),
     ("controller/reply_timer.rs", "parts/reply_timer.rs"),
     ("generator/legality.rs", "parts/legality.rs"),
@@ -72,7 +75,28 @@ const BENCHES: [(&str, &str); 61] = [
     ("pattern/scan.rs", "parts/scan.rs"),
     ("search/backup.rs", "parts/backup.rs"),
     ("search/descent/mod.rs", "parts/descent.rs"),
-    ("search/expansion/expander.rs", "parts/expander.rs"),
+    ("search/expansion/expander/mod.rs", "parts/expander.rs"),
+    (
+        "search/expansion/network/cell_scores.rs",
+        "parts/network/cell_scores.rs",
+    ),
+    (
+        "search/expansion/network/channels.rs",
+        "parts/network/channels.rs",
+    ),
+    ("search/expansion/network/mod.rs", "parts/network/rows.rs"),
+    (
+        "search/expansion/network/planes.rs",
+        "parts/network/planes.rs",
+    ),
+    (
+        "search/expansion/network/window.rs",
+        "parts/network/window.rs",
+    ),
+    (
+        "search/expansion/network_scorer.rs",
+        "parts/network_scorer.rs",
+    ),
     (
         "search/expansion/placement_scan.rs",
         "parts/placement_scan.rs",
@@ -81,6 +105,10 @@ const BENCHES: [(&str, &str); 61] = [
     ("search/expansion/prior_scorer.rs", "parts/prior_scorer.rs"),
     ("search/expansion/priors.rs", "parts/priors.rs"),
     ("search/expansion/ranking.rs", "parts/ranking.rs"),
+    (
+        "search/expansion/score_patches.rs",
+        "parts/score_patches.rs",
+    ),
     ("search/expansion/tile_filter.rs", "parts/expander.rs"),
     ("search/multiplier.rs", "parts/priors.rs"),
     ("search/node_builder.rs", "parts/node_builder.rs"),

@@ -49,6 +49,7 @@ fn other_formulas(lanes: usize, simulations: u32) -> ClockedSearchConfig {
         margin_bonus: 17_000,
         length_bonus: 4_500,
         final_wins: true,
+        prior_network: true,
         ..search::Formulas::default()
     };
     settings

@@ -1,0 +1,210 @@
+//! Tests of the network scorer: every score and its cycle, for cells of any scores and for those of
+//! games.
+
+use std::collections::VecDeque;
+
+use duoforge_hdl::generator::store::SIDE;
+use duoforge_hdl::search::expansion::network::{SCORE_BITS, SCORE_PLANES, planes};
+use duoforge_hdl::search::expansion::network_scorer::{NetworkScorer, twin};
+use duoforge_hdl::search::expansion::prior_scorer::{OFFSET, STAGES};
+use duoforge_hdl::search::position_ring::code;
+use duoforge_rules::{Orientation, Placement};
+use duoforge_sim::{Backend, PortId};
+use duoforge_twin::Rng;
+use duoforge_twin::search::Position;
+use duoforge_twin::search::prior::network::{MIN_SCORE, PriorNetwork, SCORES};
+use duoforge_twin::search::prior::{self, PHASES};
+
+use super::network::{Scores, any_network, scores};
+use crate::support::coverage::Counted;
+use crate::support::games::{Game, placements};
+use crate::support::{bench::Bench, in_every_simulator};
+
+in_every_simulator!(learned; verilator 6000, icarus 1500, rust 1000);
+
+mod any_tiles {
+    use super::{any, in_every_simulator};
+
+    in_every_simulator!(any; verilator 6000, icarus 1500, rust 1000);
+}
+
+mod games {
+    use super::{in_every_simulator, of_games};
+
+    in_every_simulator!(of_games; verilator 24, icarus 4, rust 3);
+}
+
+/// Scores of the cells in the box of a placement.
+type Patch = [[i8; SCORES]; 49];
+
+/// Tests the tile scores that ship.
+fn learned(backend: Backend, cycles: u32) {
+    random(backend, cycles, PriorNetwork::shipped());
+}
+
+/// Tests random tile scores.
+fn any(backend: Backend, cycles: u32) {
+    random(backend, cycles, &any_network(&mut Rng::new(80)));
+}
+
+/// Ports of the scorer, and the placements in its pipeline.
+struct Dut {
+    bench: Bench,
+    valid: PortId,
+    phase: PortId,
+    at: [PortId; 3],
+    patch: [PortId; SCORE_PLANES],
+    scored: PortId,
+    score: PortId,
+    placement: PortId,
+    idle: PortId,
+    // Oldest entry first.
+    pipeline: VecDeque<Option<(Placement, i32)>>,
+}
+
+impl Dut {
+    fn open(backend: Backend, network: &PriorNetwork) -> Self {
+        let mut bench = Bench::open(backend, NetworkScorer::new(network), "network_scorer");
+        Self {
+            valid: bench.input("valid"),
+            phase: bench.input("phase"),
+            at: ["orientation", "x", "y"].map(|name| bench.input(name)),
+            patch: std::array::from_fn(|plane| bench.input(&format!("patch${plane}"))),
+            scored: bench.output("scored"),
+            score: bench.output("score"),
+            placement: bench.output("placement"),
+            idle: bench.output("idle"),
+            pipeline: VecDeque::from([None; STAGES]),
+            bench,
+        }
+    }
+
+    /// Runs a cycle with this placement on the inputs; a score marks the placement as valid.
+    fn clock(&mut self, placement: Placement, patch: &Patch, score: Option<i32>) {
+        let bench = &mut self.bench;
+        bench.drive(self.valid, score.is_some().into());
+        let index = placement.orientation.index() as u64;
+        let at = [index, placement.x.into(), placement.y.into()];
+        for (port, value) in self.at.into_iter().zip(at) {
+            bench.drive(port, value);
+        }
+        for (plane, port) in self.patch.into_iter().enumerate() {
+            let (score, bit) = (plane / SCORE_BITS, plane % SCORE_BITS);
+            let bits = patch.iter().enumerate();
+            let bits = bits.map(|(cell, scores)| (scores[score] as u64 >> bit & 1) << cell);
+            bench.drive(port, bits.sum());
+        }
+        let empty = self.pipeline.iter().all(Option::is_none);
+        bench.expect(self.idle, empty.into());
+        let oldest = self.pipeline.pop_front().flatten();
+        bench.expect(self.scored, oldest.is_some().into());
+        if let Some((placement, score)) = oldest {
+            bench.expect(self.score, (score + OFFSET) as u64);
+            bench.expect(self.placement, code(placement).into());
+        }
+        self.pipeline
+            .push_back(score.map(|score| (placement, score)));
+        bench.clock();
+    }
+
+    /// Drains the pipeline and changes the phase.
+    fn change_to(&mut self, phase: usize, placement: Placement) {
+        for _ in 0..=STAGES {
+            self.clock(placement, &[[0; SCORES]; 49], None);
+        }
+        self.bench.drive(self.phase, phase as u64);
+    }
+}
+
+/// Returns the scores of the cells in a box: all equal, those of a few cells, or any.
+fn any_patch(rng: &mut Rng) -> Patch {
+    let any = |rng: &mut Rng| (rng.below((-2 * MIN_SCORE) as u32) as i32 + MIN_SCORE) as i8;
+    match rng.below(8) {
+        0 => [[MIN_SCORE as i8; SCORES]; 49],
+        1 => [[-(MIN_SCORE + 1) as i8; SCORES]; 49],
+        2 => [[0; SCORES].map(|_: i8| any(rng)); 49],
+        3 => std::array::from_fn(|_| match rng.below(4) {
+            0 => [0; SCORES].map(|_: i8| any(rng)),
+            _ => [0; SCORES],
+        }),
+        _ => std::array::from_fn(|_| [0; SCORES].map(|_: i8| any(rng))),
+    }
+}
+
+/// Tests random placements among cells of any scores.
+fn random(backend: Backend, cycles: u32, network: &PriorNetwork) {
+    let mut dut = Dut::open(backend, network);
+    let mut rng = Rng::new(81);
+    let placements = placements();
+    let (mut reach, mut phase) = (0..0, 0);
+    let mut reached = Counted::new(PHASES * Orientation::COUNT);
+    for clock in 0..cycles {
+        let placement = placements[rng.below(placements.len() as u32) as usize];
+        if clock % 64 == 0 {
+            phase = (clock / 64) as usize % PHASES;
+            dut.change_to(phase, placement);
+        }
+        let patch = any_patch(&mut rng);
+        let tile = i32::from(network.tiles[phase][placement.tile().index()]);
+        let score = tile + twin(placement.orientation, &patch);
+        reach = reach.start.min(score)..reach.end.max(score);
+        let valid = rng.below(4) > 0;
+        if valid {
+            reached.note(phase * Orientation::COUNT + placement.orientation.index());
+        }
+        dut.clock(placement, &patch, valid.then_some(score));
+    }
+    println!("{backend}: scores {reach:?}, orientations in each phase: {reached}");
+    assert!(reach.end > 1_000 && reach.start < -1_000);
+    if backend == Backend::Verilator {
+        assert_eq!(reached.count(), PHASES * Orientation::COUNT);
+    }
+    dut.bench.finish();
+}
+
+/// Tests all placements that the prior scores in some positions of games, with the network's own
+/// scores of cells. The best of them are the candidates of the search.
+fn of_games(backend: Backend, positions: usize) {
+    let network = PriorNetwork::shipped();
+    let mut dut = Dut::open(backend, network);
+    let mut rng = Rng::new(12);
+    let mut scored = 0;
+    for number in 0..positions {
+        let game = Game::random(&mut rng);
+        let (board, _) = &game.moves[(5 * number + 3) % game.moves.len()];
+        let position = Position::new(board);
+        let phase = prior::phase(&position);
+        let cells = scores(network, phase, &planes::twin(&position));
+        let mut all = Vec::new();
+        for (placement, _) in prior::count_features(&position) {
+            if all.is_empty() {
+                dut.change_to(phase, placement);
+            }
+            let patch = surroundings(&cells, placement);
+            let tile = i32::from(network.tiles[phase][placement.tile().index()]);
+            let score = tile + twin(placement.orientation, &patch);
+            dut.clock(placement, &patch, Some(score));
+            all.push(score);
+        }
+        all.sort_unstable_by(|a, b| b.cmp(a));
+        let candidates = prior::top_by_scores(&position, &network.scores(&position), all.len());
+        let behind = candidates.iter().map(|candidate| candidate.score_gap);
+        assert!(behind.eq(all.iter().map(|score| (all[0] - score).min(255) as u32)));
+        scored += all.len();
+    }
+    println!("{backend}: {scored} placements of games");
+    assert!(scored > 40 * positions);
+    dut.bench.finish();
+}
+
+/// Returns the scores of the cells in the box of a placement; cells off the board count nothing.
+fn surroundings(cells: &Scores, placement: Placement) -> Patch {
+    std::array::from_fn(|place| {
+        let x = (usize::from(placement.x) + place % 7).checked_sub(1);
+        let y = (usize::from(placement.y) + place / 7).checked_sub(1);
+        match (x, y) {
+            (Some(x), Some(y)) if x < SIDE && y < SIDE => cells[y][x].map(|score| score as i8),
+            _ => [0; SCORES],
+        }
+    })
+}
