@@ -19,6 +19,7 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import numpy as np
+from network import PLANES as OWN_PLANES
 from network import (
     SIDE,
     TILES,
@@ -34,7 +35,6 @@ from network import (
     turned,
     turned_back,
 )
-from network import PLANES as OWN_PLANES
 
 PLANES = OWN_PLANES + 3
 SPAN, CHANNELS, SCORES, PHASES = 5, 8, 3, 4

@@ -8,7 +8,7 @@
 //!
 //! Encoding: two tables hold, for one bit of each channel, the sum of the weights whose bit is set,
 //! so that no multiplier is needed. The two upper bits come first, the two lower ones in the next
-//! cycle. The sums have an offset of [`OFFSET`], which makes them positive; the biases make up for
+//! cycle. The sums have an offset of `OFFSET`, which makes them positive; the biases make up for
 //! it.
 
 use duoforge_twin::search::prior::network::{CHANNELS, PriorNetwork, SCORE_BITS, SCORES};

@@ -8,7 +8,7 @@
 //!
 //! Encoding: the inputs are bits, so that a table holds the sum of the weights of eight inputs at
 //! each address, and no multiplier is needed. A window has twice as many inputs as the tables have
-//! addresses: its lower half comes first. The partial sums have an offset of [`OFFSET`], which makes
+//! addresses: its lower half comes first. The partial sums have an offset of `OFFSET`, which makes
 //! them positive; the biases make up for it.
 
 use duoforge_twin::search::prior::PHASES;

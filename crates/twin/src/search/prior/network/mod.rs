@@ -3,8 +3,8 @@
 //! A convolution of 5x5 cells gives eight numbers to each cell, the outputs of its channels. A
 //! second layer turns these into three scores: as a covered cell, as an edge and as a corner of a
 //! placement. Nothing is around the board. The biases of the first layer and the scores of the tiles
-//! depend on the [phase](super::phase) of the game. All values are small integers, so that hardware
-//! can compute them: the inputs have one bit, the outputs of the channels four, the scores six.
+//! depend on the [phase] of the game. All values are small integers, so that hardware can compute
+//! them: the inputs have one bit, the outputs of the channels four, the scores six.
 //!
 //! The weights are learned from the network of `engine`; docs/measuring.md has the recipe.
 
@@ -13,10 +13,10 @@ use std::sync::LazyLock;
 use duoforge_rules::{Bitboard, Cell, Duo, Tile};
 
 use super::{CellScores, PHASES, PriorMaps, phase};
-use crate::search::position::Position;
+use crate::search::position::{NETWORK_PLANES, Position};
 
 /// Number of maps of the position, see [`planes`].
-pub const PLANES: usize = 11;
+pub const PLANES: usize = NETWORK_PLANES + 3;
 
 /// Number of channels: outputs of the first layer.
 pub const CHANNELS: usize = 8;
@@ -174,29 +174,11 @@ fn short(bytes: &mut impl Iterator<Item = u8>) -> i16 {
 /// corner points; and those in their 3x3 neighbourhoods.
 pub fn planes(position: &Position) -> [Bitboard<Duo>; PLANES] {
     let maps = PriorMaps::new(position);
-    let [
-        occupied,
-        allowed,
-        opponent_allowed,
-        corner,
-        opponent_corner,
-        recent,
-        opponent_recent,
-        board,
-    ] = position.network_planes();
-    [
-        occupied,
-        allowed,
-        opponent_allowed,
-        corner,
-        opponent_corner,
-        recent,
-        opponent_recent,
-        board,
-        maps.around,
-        maps.opponent_beside,
-        maps.opponent_around,
-    ]
+    let more = [maps.around, maps.opponent_beside, maps.opponent_around];
+    let mut planes = [Bitboard::EMPTY; PLANES];
+    planes[..NETWORK_PLANES].copy_from_slice(&position.network_planes());
+    planes[NETWORK_PLANES..].copy_from_slice(&more);
+    planes
 }
 
 #[cfg(test)]
