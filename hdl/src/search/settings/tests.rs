@@ -184,11 +184,12 @@ fn every_key_is_set_at_both_ends_and_refused_outside() {
 }
 
 /// Formulas that the hardware computes as well.
-const IN_HARDWARE: [&str; 4] = [
+const IN_HARDWARE: [&str; 5] = [
     "value_count_divisor",
     "margin_bonus",
     "length_bonus",
     "final_wins",
+    "prior_network",
 ];
 
 #[test]
