@@ -14,14 +14,13 @@
 //! score counts negative. Scores have the offset of the prior scorer.
 
 use duoforge_rules::Orientation;
-use duoforge_twin::search::prior::PHASES;
 use duoforge_twin::search::prior::network::{MIN_SCORE, PriorNetwork, SCORES, STEP};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::network::{SCORE_BITS, SCORE_PLANES};
 use super::prior_scorer::{
-    MASKED_CELLS, OFFSET, SCORE, STAGES, ShapeAddress, ShapeCells, masked_cells, shape_word,
+    MASKED_CELLS, OFFSET, SCORE, STAGES, ShapeAddress, ShapeCells, cell_masks, shapes, surroundings,
 };
 use crate::block::block;
 use crate::memory::block_rom::BlockRom;
@@ -102,14 +101,11 @@ impl NetworkScorer {
     pub fn new(network: &PriorNetwork) -> Self {
         // At most 5 cells, 12 edges and 8 corners.
         let reach = 25 * -MIN_SCORE * STEP;
-        let word = |phase: usize, index: usize| {
-            let orientation = Orientation::from_index(index)?;
+        let tile = |phase: usize, orientation: Orientation| {
             let tile = i32::from(network.tiles[phase][orientation.tile().index()]);
             assert!(tile.abs() + reach < OFFSET, "the scores are too large");
-            Some(shape_word(orientation, tile))
+            tile
         };
-        let words = (0..PHASES).flat_map(|phase| (0..128).map(move |index| (phase, index)));
-        let words = words.map(|(phase, index)| word(phase, index).unwrap_or(0));
         let all = (1_u64 << 49) - 1;
         let uses = |shape: usize| {
             std::array::from_fn(|i| {
@@ -117,10 +113,9 @@ impl NetworkScorer {
                 Constant::new((if used { all } else { 0 }).to_bits())
             })
         };
-        let masked_cells = masked_cells();
         Self::from(NetworkScorerParts {
-            shape: BlockRom::new(words),
-            cell_mask: std::array::from_fn(|i| Constant::new((1_u64 << masked_cells[i]).to_bits())),
+            shape: shapes(tile),
+            cell_mask: cell_masks(),
             use_cells: uses(0),
             use_edges: uses(1),
             use_corners: uses(2),
@@ -254,27 +249,7 @@ impl Logic for NetworkScorer {
 /// `patch` holds the scores of the cells in the seven by seven box around the placement, in units
 /// of [`STEP`].
 pub fn twin(orientation: Orientation, patch: &[[i8; SCORES]; 49]) -> i32 {
-    let tile = orientation.cells();
-    let is_tile = |x: i32, y: i32| {
-        let mut cells = tile.iter();
-        cells.any(|cell| (i32::from(cell.x) + 1, i32::from(cell.y) + 1) == (x, y))
-    };
-    let shape = |x: i32, y: i32| {
-        let touches = |steps: [(i32, i32); 4]| steps.iter().any(|(dx, dy)| is_tile(x + dx, y + dy));
-        if is_tile(x, y) {
-            Some(0)
-        } else if touches([(1, 0), (-1, 0), (0, 1), (0, -1)]) {
-            Some(1)
-        } else if touches([(1, 1), (-1, 1), (1, -1), (-1, -1)]) {
-            Some(2)
-        } else {
-            None
-        }
-    };
-    let scores = (0..7).flat_map(|y| (0..7).map(move |x| (x, y)));
-    let scores = scores.filter_map(|(x, y)| {
-        let scores = patch[(7 * y + x) as usize];
-        shape(x, y).map(|shape| i32::from(scores[shape]) * STEP)
-    });
+    let scores = surroundings(orientation);
+    let scores = scores.map(|(place, shape)| i32::from(patch[place][shape as usize]) * STEP);
     scores.sum()
 }

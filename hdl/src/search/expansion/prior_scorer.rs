@@ -190,19 +190,14 @@ impl PriorScorer {
     /// # Panics
     /// If a score could exceed its bits.
     pub fn new(weights: &Weights) -> Self {
-        let masked_cells = masked_cells();
-        let word = |phase: usize, index: usize| {
-            // The index has seven bits, so there are words without an orientation.
-            let orientation = Orientation::from_index(index)?;
+        let tile = |phase: usize, orientation: Orientation| {
             let weight = i32::from(weights.tiles[phase][orientation.tile().index()]);
             let reaches = TABLE.iter().zip(weights.kinds[phase]);
             let reaches = reaches.map(|(kind, weight)| i32::from(weight) * kind.shape.most());
             let reach: i32 = reaches.map(i32::abs).sum();
             assert!(weight.abs() + reach < OFFSET, "the weights are too large");
-            Some(shape_word(orientation, weight))
+            weight
         };
-        let words = (0..PHASES).flat_map(|phase| (0..128).map(move |index| (phase, index)));
-        let words = words.map(|(phase, index)| word(phase, index).unwrap_or(0));
         let all = |yes: bool| Constant::new((if yes { ALL } else { 0 }).to_bits());
         let uses = |shape: Shape| std::array::from_fn(|i| all(TABLE[i].shape == shape));
         // A count that cannot occur has the value of one that can.
@@ -216,9 +211,9 @@ impl PriorScorer {
         };
         let values = |i| (0..64).map(move |address| value(i, address).to_bits());
         Self::from(PriorScorerParts {
-            shape: BlockRom::new(words),
+            shape: shapes(tile),
             value: std::array::from_fn(|i| values(i).into()),
-            cell_mask: std::array::from_fn(|i| Constant::new((1_u64 << masked_cells[i]).to_bits())),
+            cell_mask: cell_masks(),
             use_cells: uses(Shape::Cells),
             use_edges: uses(Shape::Edges),
             use_corners: uses(Shape::Corners),
@@ -354,17 +349,30 @@ fn wrapped(number: i32) -> u64 {
     (number & ((1 << SCORE) - 1)) as u64
 }
 
-/// Returns the word of an orientation in the table of shapes, with the score of its tile.
-pub(super) fn shape_word(orientation: Orientation, tile: i32) -> u64 {
-    let cells = tables::footprint(orientation);
+/// Returns the table of shapes with these scores of the tiles, by phase and orientation.
+pub(super) fn shapes(
+    tile: impl Fn(usize, Orientation) -> i32,
+) -> BlockRom<{ ShapeCells::BITS }, { ShapeAddress::BITS }> {
     let masked_cells = masked_cells();
-    let covers = |i: usize| u64::from(cells >> masked_cells[i] & 1 == 1) << i;
-    let cells: u64 = (0..MASKED_CELLS).map(covers).sum();
-    cells | wrapped(tile + OFFSET) << ShapeCells::BASE
+    let word = |phase: usize, index: usize| {
+        // The index has seven bits, so there are words without an orientation.
+        let orientation = Orientation::from_index(index)?;
+        let cells = tables::footprint(orientation);
+        let covers = |i: usize| u64::from(cells >> masked_cells[i] & 1 == 1) << i;
+        let cells: u64 = (0..MASKED_CELLS).map(covers).sum();
+        Some(cells | wrapped(tile(phase, orientation) + OFFSET) << ShapeCells::BASE)
+    };
+    let words = (0..PHASES).flat_map(|phase| (0..128).map(move |index| (phase, index)));
+    BlockRom::new(words.map(|(phase, index)| word(phase, index).unwrap_or(0)))
+}
+
+/// Returns the cells of the box that the bits of the table of shapes stand for.
+pub(super) fn cell_masks() -> [Constant<Bits<49>>; MASKED_CELLS] {
+    masked_cells().map(|cell| Constant::new((1_u64 << cell).to_bits()))
 }
 
 /// Returns the bits of a footprint that are set in at least one orientation.
-pub(super) fn masked_cells() -> [u64; MASKED_CELLS] {
+fn masked_cells() -> [u64; MASKED_CELLS] {
     let any = Orientation::all().fold(0, |any, o| any | tables::footprint(o));
     let masked_cells: Vec<_> = (0..49).filter(|cell| any >> cell & 1 == 1).collect();
     masked_cells.try_into().expect("as many as there are")
@@ -374,13 +382,25 @@ pub(super) fn masked_cells() -> [u64; MASKED_CELLS] {
 ///
 /// `patch` holds the maps in the seven by seven box around the placement.
 pub fn twin(orientation: Orientation, patch: &[u64; MAPS]) -> [u8; FEATURES] {
-    let tile = orientation.cells();
-    let is_tile = |x: i32, y: i32| {
-        let mut cells = tile.iter();
+    let mut counts = [0; FEATURES];
+    for (place, shape) in surroundings(orientation) {
+        for (count, kind) in counts.iter_mut().zip(TABLE) {
+            let is_set = patch[kind.map] >> place & 1 == 1;
+            *count += u8::from(kind.shape == shape && is_set);
+        }
+    }
+    counts
+}
+
+/// Iterates over the cells of the seven by seven box around an orientation that it covers or
+/// touches, row by row.
+pub(super) fn surroundings(orientation: Orientation) -> impl Iterator<Item = (usize, Shape)> {
+    let is_tile = move |x: i32, y: i32| {
+        let mut cells = orientation.cells().iter();
         cells.any(|cell| (i32::from(cell.x) + 1, i32::from(cell.y) + 1) == (x, y))
     };
-    let mut counts = [0; FEATURES];
-    for (x, y) in (0..7).flat_map(|y| (0..7).map(move |x| (x, y))) {
+    (0..49).filter_map(move |place| {
+        let (x, y) = (place % 7, place / 7);
         let touches = |steps: [(i32, i32); 4]| steps.iter().any(|(dx, dy)| is_tile(x + dx, y + dy));
         let shape = if is_tile(x, y) {
             Shape::Cells
@@ -389,12 +409,8 @@ pub fn twin(orientation: Orientation, patch: &[u64; MAPS]) -> [u8; FEATURES] {
         } else if touches([(1, 1), (-1, 1), (1, -1), (-1, -1)]) {
             Shape::Corners
         } else {
-            continue;
+            return None;
         };
-        for (count, kind) in counts.iter_mut().zip(TABLE) {
-            let is_set = patch[kind.map] >> (7 * y + x) & 1 == 1;
-            *count += u8::from(kind.shape == shape && is_set);
-        }
-    }
-    counts
+        Some((place as usize, shape))
+    })
 }

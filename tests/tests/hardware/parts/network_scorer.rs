@@ -1,15 +1,11 @@
 //! Tests of the network scorer: every score and its cycle, for cells of any scores and for those of
 //! games.
 
-use std::collections::VecDeque;
-
 use duoforge_hdl::generator::store::SIDE;
 use duoforge_hdl::search::expansion::network::{SCORE_BITS, SCORE_PLANES, planes};
 use duoforge_hdl::search::expansion::network_scorer::{NetworkScorer, twin};
-use duoforge_hdl::search::expansion::prior_scorer::{OFFSET, STAGES};
-use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{Orientation, Placement};
-use duoforge_sim::{Backend, PortId};
+use duoforge_sim::Backend;
 use duoforge_twin::Rng;
 use duoforge_twin::search::Position;
 use duoforge_twin::search::prior::network::{MIN_SCORE, PriorNetwork, SCORES};
@@ -18,7 +14,7 @@ use duoforge_twin::search::prior::{self, PHASES};
 use super::network::{Scores, any_network, scores};
 use crate::support::coverage::Counted;
 use crate::support::games::{Game, placements};
-use crate::support::{bench::Bench, in_every_simulator};
+use crate::support::{in_every_simulator, scorer::Scorer};
 
 in_every_simulator!(learned; verilator 6000, icarus 1500, rust 1000);
 
@@ -47,73 +43,14 @@ fn any(backend: Backend, cycles: u32) {
     random(backend, cycles, &any_network(&mut Rng::new(80)));
 }
 
-/// Ports of the scorer, and the placements in its pipeline.
-struct Dut {
-    bench: Bench,
-    valid: PortId,
-    phase: PortId,
-    at: [PortId; 3],
-    patch: [PortId; SCORE_PLANES],
-    scored: PortId,
-    score: PortId,
-    placement: PortId,
-    idle: PortId,
-    // Oldest entry first.
-    pipeline: VecDeque<Option<(Placement, i32)>>,
-}
-
-impl Dut {
-    fn open(backend: Backend, network: &PriorNetwork) -> Self {
-        let mut bench = Bench::open(backend, NetworkScorer::new(network), "network_scorer");
-        Self {
-            valid: bench.input("valid"),
-            phase: bench.input("phase"),
-            at: ["orientation", "x", "y"].map(|name| bench.input(name)),
-            patch: std::array::from_fn(|plane| bench.input(&format!("patch${plane}"))),
-            scored: bench.output("scored"),
-            score: bench.output("score"),
-            placement: bench.output("placement"),
-            idle: bench.output("idle"),
-            pipeline: VecDeque::from([None; STAGES]),
-            bench,
-        }
-    }
-
-    /// Runs a cycle with this placement on the inputs; a score marks the placement as valid.
-    fn clock(&mut self, placement: Placement, patch: &Patch, score: Option<i32>) {
-        let bench = &mut self.bench;
-        bench.drive(self.valid, score.is_some().into());
-        let index = placement.orientation.index() as u64;
-        let at = [index, placement.x.into(), placement.y.into()];
-        for (port, value) in self.at.into_iter().zip(at) {
-            bench.drive(port, value);
-        }
-        for (plane, port) in self.patch.into_iter().enumerate() {
-            let (score, bit) = (plane / SCORE_BITS, plane % SCORE_BITS);
-            let bits = patch.iter().enumerate();
-            let bits = bits.map(|(cell, scores)| (scores[score] as u64 >> bit & 1) << cell);
-            bench.drive(port, bits.sum());
-        }
-        let empty = self.pipeline.iter().all(Option::is_none);
-        bench.expect(self.idle, empty.into());
-        let oldest = self.pipeline.pop_front().flatten();
-        bench.expect(self.scored, oldest.is_some().into());
-        if let Some((placement, score)) = oldest {
-            bench.expect(self.score, (score + OFFSET) as u64);
-            bench.expect(self.placement, code(placement).into());
-        }
-        self.pipeline
-            .push_back(score.map(|score| (placement, score)));
-        bench.clock();
-    }
-
-    /// Drains the pipeline and changes the phase.
-    fn change_to(&mut self, phase: usize, placement: Placement) {
-        for _ in 0..=STAGES {
-            self.clock(placement, &[[0; SCORES]; 49], None);
-        }
-        self.bench.drive(self.phase, phase as u64);
-    }
+/// Returns the bit planes of a patch.
+fn bits(patch: &Patch) -> [u64; SCORE_PLANES] {
+    std::array::from_fn(|plane| {
+        let (score, bit) = (plane / SCORE_BITS, plane % SCORE_BITS);
+        let bits = patch.iter().enumerate();
+        let bits = bits.map(|(cell, scores)| (scores[score] as u64 >> bit & 1) << cell);
+        bits.sum()
+    })
 }
 
 /// Returns the scores of the cells in a box: all equal, those of a few cells, or any.
@@ -133,7 +70,7 @@ fn any_patch(rng: &mut Rng) -> Patch {
 
 /// Tests random placements among cells of any scores.
 fn random(backend: Backend, cycles: u32, network: &PriorNetwork) {
-    let mut dut = Dut::open(backend, network);
+    let mut dut = Scorer::open(backend, NetworkScorer::new(network), "network_scorer");
     let mut rng = Rng::new(81);
     let placements = placements();
     let (mut reach, mut phase) = (0..0, 0);
@@ -152,7 +89,7 @@ fn random(backend: Backend, cycles: u32, network: &PriorNetwork) {
         if valid {
             reached.note(phase * Orientation::COUNT + placement.orientation.index());
         }
-        dut.clock(placement, &patch, valid.then_some(score));
+        dut.clock(placement, bits(&patch), valid.then_some(score));
     }
     println!("{backend}: scores {reach:?}, orientations in each phase: {reached}");
     assert!(reach.end > 1_000 && reach.start < -1_000);
@@ -166,7 +103,7 @@ fn random(backend: Backend, cycles: u32, network: &PriorNetwork) {
 /// scores of cells. The best of them are the candidates of the search.
 fn of_games(backend: Backend, positions: usize) {
     let network = PriorNetwork::shipped();
-    let mut dut = Dut::open(backend, network);
+    let mut dut = Scorer::open(backend, NetworkScorer::new(network), "network_scorer");
     let mut rng = Rng::new(12);
     let mut scored = 0;
     for number in 0..positions {
@@ -183,7 +120,7 @@ fn of_games(backend: Backend, positions: usize) {
             let patch = surroundings(&cells, placement);
             let tile = i32::from(network.tiles[phase][placement.tile().index()]);
             let score = tile + twin(placement.orientation, &patch);
-            dut.clock(placement, &patch, Some(score));
+            dut.clock(placement, bits(&patch), Some(score));
             all.push(score);
         }
         all.sort_unstable_by(|a, b| b.cmp(a));

@@ -1,13 +1,10 @@
 //! Tests of the prior scorer: every score and its cycle, for maps of any density and for those of
 //! games.
 
-use std::collections::VecDeque;
-
 use duoforge_hdl::search::expansion::prior_maps::{self, MAPS};
-use duoforge_hdl::search::expansion::prior_scorer::{self, OFFSET, PriorScorer, STAGES};
-use duoforge_hdl::search::position_ring::code;
-use duoforge_rules::{Orientation, Placement, Tile};
-use duoforge_sim::{Backend, PortId};
+use duoforge_hdl::search::expansion::prior_scorer::{self, PriorScorer};
+use duoforge_rules::{Orientation, Tile};
+use duoforge_sim::Backend;
 use duoforge_twin::Rng;
 use duoforge_twin::search::Position;
 use duoforge_twin::search::prior::{self, FEATURES, PHASES, Weights};
@@ -15,7 +12,7 @@ use duoforge_twin::search::prior::{self, FEATURES, PHASES, Weights};
 use crate::support::coverage::{Counted, covered};
 use crate::support::games::{Game, placements};
 use crate::support::patch::patches;
-use crate::support::{bench::Bench, in_every_simulator};
+use crate::support::{in_every_simulator, scorer::Scorer};
 
 in_every_simulator!(learned; verilator 6000, icarus 500, rust 400);
 
@@ -50,75 +47,9 @@ fn any(backend: Backend, cycles: u32) {
     random(backend, cycles, weights);
 }
 
-/// Ports of the scorer, and the placements in its pipeline.
-struct Dut {
-    bench: Bench,
-    valid: PortId,
-    phase: PortId,
-    at: [PortId; 3],
-    patch: [PortId; MAPS],
-    scored: PortId,
-    score: PortId,
-    placement: PortId,
-    idle: PortId,
-    // Oldest entry first.
-    pipeline: VecDeque<Option<(Placement, i32)>>,
-}
-
-impl Dut {
-    fn open(backend: Backend, weights: &Weights) -> Self {
-        let mut bench = Bench::open(backend, PriorScorer::new(weights), "prior_scorer");
-        Self {
-            valid: bench.input("valid"),
-            phase: bench.input("phase"),
-            at: ["orientation", "x", "y"].map(|name| bench.input(name)),
-            patch: std::array::from_fn(|map| bench.input(&format!("patch${map}"))),
-            scored: bench.output("scored"),
-            score: bench.output("score"),
-            placement: bench.output("placement"),
-            idle: bench.output("idle"),
-            pipeline: VecDeque::from([None; STAGES]),
-            bench,
-        }
-    }
-
-    /// Runs a cycle with this placement on the inputs; a score marks the placement as valid.
-    fn clock(&mut self, placement: Placement, patch: [u64; MAPS], score: Option<i32>) {
-        let bench = &mut self.bench;
-        bench.drive(self.valid, score.is_some().into());
-        let index = placement.orientation.index() as u64;
-        let at = [index, placement.x.into(), placement.y.into()];
-        for (port, value) in self.at.into_iter().zip(at) {
-            bench.drive(port, value);
-        }
-        for (port, value) in self.patch.into_iter().zip(patch) {
-            bench.drive(port, value);
-        }
-        let empty = self.pipeline.iter().all(Option::is_none);
-        bench.expect(self.idle, empty.into());
-        let oldest = self.pipeline.pop_front().flatten();
-        bench.expect(self.scored, oldest.is_some().into());
-        if let Some((placement, score)) = oldest {
-            bench.expect(self.score, (score + OFFSET) as u64);
-            bench.expect(self.placement, code(placement).into());
-        }
-        self.pipeline
-            .push_back(score.map(|score| (placement, score)));
-        bench.clock();
-    }
-
-    /// Drains the pipeline and changes the phase.
-    fn change_to(&mut self, phase: usize, placement: Placement) {
-        for _ in 0..=STAGES {
-            self.clock(placement, [0; MAPS], None);
-        }
-        self.bench.drive(self.phase, phase as u64);
-    }
-}
-
 /// Tests random placements on maps of any density.
 fn random(backend: Backend, cycles: u32, weights: Weights) -> Counted {
-    let mut dut = Dut::open(backend, &weights);
+    let mut dut = Scorer::open(backend, PriorScorer::new(&weights), "prior_scorer");
     let mut rng = Rng::new(9);
     let placements = placements();
     let (mut reach, mut phase) = (0..0, 0);
@@ -160,7 +91,7 @@ fn maps(rng: &mut Rng) -> [[u16; 14]; MAPS] {
 /// counts.
 fn of_games(backend: Backend, positions: usize) {
     let weights = Weights::default();
-    let mut dut = Dut::open(backend, &weights);
+    let mut dut = Scorer::open(backend, PriorScorer::new(&weights), "prior_scorer");
     let mut rng = Rng::new(12);
     let mut scored = 0;
     for number in 0..positions {

@@ -7,6 +7,7 @@ pub mod legal;
 pub mod levels;
 pub mod patch;
 pub mod reactive;
+pub mod scorer;
 pub mod sequences;
 pub mod share;
 pub mod unit;

@@ -11,18 +11,13 @@ use super::{FEATURES, PriorMaps, Weights, candidate_anchors, phase};
 use crate::search::position::Position;
 
 /// Cells of a row with an empty column on both sides of the board.
-pub(super) const COLUMNS: usize = 16;
+const COLUMNS: usize = 16;
 
 /// Entries of a map with an empty row above and below the board.
-pub(super) const ENTRIES: usize = COLUMNS * COLUMNS;
+const ENTRIES: usize = COLUMNS * COLUMNS;
 
 /// Maximum number of cells, edges and corners of a shape.
 const MAX_CELLS: usize = 32;
-
-/// Returns the entry of a cell in a map.
-pub(super) fn entry(cell: Cell) -> usize {
-    (usize::from(cell.y) + 1) * COLUMNS + usize::from(cell.x) + 1
-}
 
 /// Cells, edges and corners of an orientation.
 #[derive(Clone, Copy)]
@@ -109,7 +104,7 @@ impl CellScores {
     /// Sets the scores of a cell as a covered cell, as an edge and as a corner; each is from -500
     /// to 500, so that the sums of all placements are in range.
     pub fn set(&mut self, cell: Cell, scores: [i16; 3]) {
-        let entry = entry(cell);
+        let entry = (usize::from(cell.y) + 1) * COLUMNS + usize::from(cell.x) + 1;
         for (kind, score) in scores.into_iter().enumerate() {
             self.cells[kind * ENTRIES + entry] = score.clamp(-500, 500);
         }
