@@ -143,7 +143,7 @@ impl<'a, 't> Worker<'a, 't> {
             let mut position = self.task.root;
             shared = self.descend(shared, &mut position);
             drop(shared);
-            playout::finish_with_replies(
+            playout::finish(
                 &mut position,
                 self.task.parameters,
                 &mut self.rng,

@@ -108,6 +108,7 @@ fn count_runs<S: Size>(allowed: &Bitboard<S>, corners: &Bitboard<S>, tiles: Tile
 }
 
 /// Runs of cells that all orientations share.
+#[derive(Clone, Debug)]
 pub struct Fits<S: Size> {
     allowed: Runs<S>,
     /// Allowed cells that are not corner points.
@@ -147,6 +148,7 @@ impl<S: Size> Fits<S> {
 ///
 /// Entry `y` of plane `plane(len, dx)` has bit `x` set if a run of `len` cells starts at
 /// (`x + dx`, `y`).
+#[derive(Clone, Debug)]
 pub struct Runs<S: Size>([[S::Row; STRIDE]; PLANES]);
 
 impl<S: Size> Runs<S> {

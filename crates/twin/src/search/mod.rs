@@ -24,7 +24,7 @@ mod simulation;
 pub mod tree;
 mod weighted;
 
-pub use draw::{PlacementClass, PlayoutMaps, draw};
+pub use draw::{DrawMemory, PlacementClass, PlayoutMaps, draw, placement_classes};
 pub use formulas::Formulas;
 pub use parameters::{BLOCK_RAM_SIMULATIONS, SearchParameters};
 pub use position::{NETWORK_PLANES, Position};
@@ -32,4 +32,4 @@ pub use replies::Replies;
 pub use result::Results;
 pub use settings::{Limit, SearchSettings, SettingsError, pairs};
 pub use simulation::{RootMove, Search, SearchResult, Simulation, expand, expand_by};
-pub use weighted::{DrawMemory, draw_by_weight};
+pub use weighted::draw_by_weight;

@@ -122,7 +122,7 @@ impl<'p> Model<'p> {
         let lane = self.started % p.lanes;
         let mut position = Position::new(&board);
         let (rng, replies) = (&mut self.lanes[lane], &self.replies[lane]);
-        playout::finish_with_replies(
+        playout::finish(
             &mut position,
             p,
             rng,

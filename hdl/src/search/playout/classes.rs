@@ -14,7 +14,7 @@
 //! from those that touch one.
 
 use duoforge_rules::{Cell, Orientation, Placement, Tile, TileSet};
-use duoforge_twin::search::{PlacementClass, SearchParameters, playout};
+use duoforge_twin::search::{PlacementClass, SearchParameters, placement_classes};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -237,9 +237,7 @@ impl Logic for Classes {
 
 /// Returns the classes of a side with these tiles, in the order of [`Classes::columns`].
 fn classes(tiles: TileSet, parameters: &SearchParameters) -> [PlacementClass; CLASSES] {
-    let SearchParameters { formulas, .. } = parameters;
-    let classes =
-        playout::classes_by_count(tiles, parameters.reply_min_size, formulas.reply_count_max);
+    let classes = placement_classes(tiles, parameters);
     // Classes with four or three reply cells, and the one of single cells with two, are empty.
     let (pairs, others) = (&classes[10..14], &classes[15..]);
     std::array::from_fn(|i| match i.checked_sub(PAIR_CLASSES) {

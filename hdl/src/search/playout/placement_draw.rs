@@ -18,7 +18,7 @@
 //! between orientations, so it should go straight to a register or a memory.
 
 use duoforge_rules::{Duo, Orientation, Placement, Tile, TileSet};
-use duoforge_twin::search::{PlayoutMaps, SearchParameters, draw, playout};
+use duoforge_twin::search::{DrawMemory, PlayoutMaps, SearchParameters, draw};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -375,10 +375,6 @@ pub fn twin(
     parameters: &SearchParameters,
     random: u32,
 ) -> Option<Placement> {
-    let (min_size, count) = (
-        parameters.reply_min_size,
-        parameters.formulas.reply_count_max,
-    );
-    let classes = playout::classes_by_count(tiles, min_size, count);
-    draw(playout_maps, &classes, random)
+    let memory = &mut DrawMemory::default();
+    draw(playout_maps, tiles, parameters, random, memory)
 }

@@ -275,7 +275,7 @@ impl Driver {
         let revolutions = revolutions(position, &self.parameters, self.twin.clone());
         let mut moves = Vec::new();
         let from = position;
-        playout::finish_with_replies(
+        playout::finish(
             &mut position,
             &self.parameters,
             &mut self.twin,
@@ -306,6 +306,7 @@ impl Driver {
 /// Returns the revolutions of a playout up to its first placement, and to its end. A move takes two
 /// if none of the sampled tiles fits, and none if the side was stuck before.
 fn revolutions(mut position: Position, p: &SearchParameters, mut rng: Rng) -> (u64, u64) {
+    let memory = &mut DrawMemory::default();
     let (mut blocked, mut first, mut all) = ([false; 2], 0, 0);
     while blocked != [true; 2] {
         let player = position.to_move();
@@ -315,11 +316,7 @@ fn revolutions(mut position: Position, p: &SearchParameters, mut rng: Rng) -> (u
             continue;
         }
         let tiles = position.tiles(player);
-        let look = |tiles| {
-            let count = p.formulas.reply_count_max;
-            let classes = playout::classes_by_count(tiles, p.reply_min_size, count);
-            draw(&maps(&position, p), &classes, random)
-        };
+        let mut look = |tiles| draw(&maps(&position, p), tiles, p, random, memory);
         let some = look(playout::tile_sample(tiles, random));
         all += if some.is_some() { 1 } else { 2 };
         if let Some(placement) = some.or_else(|| look(tiles)) {

@@ -6,6 +6,7 @@ use duoforge_rules::{Colour, DuoBoard, Move, Placement};
 
 use super::amaf::AmafTable;
 use super::arithmetic::MAX_VALUE;
+use super::draw::DrawMemory;
 use super::parameters::SearchParameters;
 use super::playout;
 use super::position::Position;
@@ -13,7 +14,6 @@ use super::prior::{self, Candidate};
 use super::replies::Replies;
 use super::result::Results;
 use super::tree::{ChildLink, PathStep, Tree};
-use super::weighted::DrawMemory;
 use crate::Rng;
 
 /// Monte-Carlo tree search for one move, also during the opponent's time.
@@ -284,14 +284,7 @@ impl Search {
                     let rng = &mut self.lanes[lane];
                     let (p, replies) = (&self.parameters, &self.replies[lane]);
                     let memory = &mut self.draw_memory;
-                    playout::finish_with_replies(
-                        &mut position,
-                        p,
-                        rng,
-                        replies,
-                        memory,
-                        &mut moves,
-                    );
+                    playout::finish(&mut position, p, rng, replies, memory, &mut moves);
                     break;
                 }
             }

@@ -134,8 +134,7 @@ fn word(network: &PriorNetwork, table: usize, address: usize) -> u64 {
 /// Returns the weights of an input, a bit of the window.
 fn weights(network: &PriorNetwork, input: usize) -> Option<&[i16; CHANNELS]> {
     let (x, y) = (input / COLUMN, SPAN - 1 - input % COLUMN / PLANES);
-    let cell = network.first.get(SPAN * y + x).filter(|_| x < SPAN)?;
-    Some(&cell[input % PLANES])
+    (x < SPAN).then(|| &network.first[input % PLANES][SPAN * y + x])
 }
 
 impl Logic for Channels {
@@ -225,9 +224,9 @@ impl Logic for Channels {
 /// plane: the twin function of this block.
 pub fn twin(network: &PriorNetwork, phase: usize, window: &[u16; CELLS]) -> [i16; CHANNELS] {
     let mut sums = [0; CHANNELS];
-    for (cell, planes) in network.first.iter().zip(window) {
-        let set = cell.iter().enumerate();
-        for (_, weights) in set.filter(|(plane, _)| planes >> plane & 1 == 1) {
+    for (plane, weights) in network.first.iter().enumerate() {
+        let cells = weights.iter().zip(window);
+        for (weights, _) in cells.filter(|(_, planes)| **planes >> plane & 1 == 1) {
             sums.iter_mut().zip(weights).for_each(|(sum, w)| *sum += w);
         }
     }

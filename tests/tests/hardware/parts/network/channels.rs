@@ -56,7 +56,7 @@ fn any(backend: Backend, windows: u32) {
 fn greatest(backend: Backend, windows: u32) {
     let signs: [i16; CHANNELS] = std::array::from_fn(|channel| if channel < 4 { 1 } else { -1 });
     let mut network = any_network(&mut Rng::new(73));
-    network.first = [[signs.map(|sign| 31 * sign); PLANES]; WINDOW];
+    network.first = [[signs.map(|sign| 31 * sign); WINDOW]; PLANES];
     network.biases = [22_000, -22_000, -4_200, 50].map(|bias| signs.map(|sign| bias * sign));
     random(backend, windows, &network);
 }
@@ -133,10 +133,10 @@ fn any_window(rng: &mut Rng, network: &PriorNetwork) -> [u16; WINDOW] {
         }
         2 => {
             let (channel, negative) = (rng.below(CHANNELS as u32) as usize, rng.below(2) == 0);
-            return network.first.map(|planes| {
-                let signs = planes.iter().map(|weights| weights[channel] < 0);
-                let bits = signs.enumerate();
-                let bits = bits.map(|(plane, sign)| u16::from(sign == negative) << plane);
+            return std::array::from_fn(|cell| {
+                let weights = network.first.iter().map(|cells| cells[cell][channel]);
+                let bits = weights.enumerate();
+                let bits = bits.map(|(plane, w)| u16::from((w < 0) == negative) << plane);
                 bits.sum()
             });
         }

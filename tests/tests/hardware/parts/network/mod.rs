@@ -36,8 +36,8 @@ fn up_to(rng: &mut Rng, most: i16) -> i16 {
 /// has the greatest weights.
 pub fn any_network(rng: &mut Rng) -> PriorNetwork {
     PriorNetwork {
-        first: [[[0; CHANNELS]; PLANES]; WINDOW]
-            .map(|cell| cell.map(|plane| plane.map(|_: i16| up_to(rng, 30)))),
+        first: [[[0; CHANNELS]; WINDOW]; PLANES]
+            .map(|cells| cells.map(|weights| weights.map(|_: i16| up_to(rng, 30)))),
         biases: [60, 200, 1_000, 20_000].map(|most| [most; CHANNELS].map(|most| up_to(rng, most))),
         second: [[20, 60, 127]; CHANNELS].map(|channel| channel.map(|most| up_to(rng, most))),
         offsets: [100, 300, 1_000].map(|most| up_to(rng, most)),

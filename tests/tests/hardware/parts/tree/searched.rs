@@ -5,7 +5,7 @@ use duoforge_sim::Backend;
 use duoforge_twin::Rng;
 use duoforge_twin::search::arithmetic::MAX_VALUE;
 use duoforge_twin::search::tree::ChildLink;
-use duoforge_twin::search::{Position, SearchParameters, expand, playout};
+use duoforge_twin::search::{DrawMemory, Position, Replies, SearchParameters, expand, playout};
 
 use super::driver::Driver;
 use super::parameters;
@@ -78,9 +78,11 @@ fn simulate(driver: &mut Driver, root: &Position, p: &SearchParameters, rng: &mu
                 position.set_to_move(player(driver.twin.nodes[node as usize].player));
             }
             ChildLink::Leaf => {
-                playout::finish(&mut position, p.reply_min_size, rng, |player, placement| {
-                    moves.push((side(player, me), placement));
-                });
+                let mut played = Vec::new();
+                let memory = &mut DrawMemory::default();
+                playout::finish(&mut position, p, rng, &Replies::new(0), memory, &mut played);
+                let played = played.into_iter();
+                moves.extend(played.map(|(player, placement)| (side(player, me), placement)));
                 break;
             }
             ChildLink::End => break,

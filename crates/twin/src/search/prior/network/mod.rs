@@ -10,7 +10,8 @@
 
 use std::sync::LazyLock;
 
-use duoforge_rules::{Bitboard, Cell, Duo, Tile};
+use duoforge_rules::{Bitboard, Cell, Duo, Size, Tile};
+use multiversion::multiversion;
 
 use super::{CellScores, PHASES, PriorMaps, phase};
 use crate::search::position::{NETWORK_PLANES, Position};
@@ -62,8 +63,8 @@ static SHIPPED: LazyLock<PriorNetwork> =
 /// Weights of the network. Cells of a window are listed row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PriorNetwork {
-    /// Weights of the first layer, by cell of the window and by map.
-    pub first: [[[i16; CHANNELS]; PLANES]; WINDOW],
+    /// Weights of the first layer, by map and by cell of the window.
+    pub first: [[[i16; CHANNELS]; WINDOW]; PLANES],
     /// Biases of the channels, by phase.
     pub biases: [[i16; CHANNELS]; PHASES],
     /// Weights of the second layer, by channel.
@@ -87,14 +88,17 @@ impl PriorNetwork {
     fn read(bytes: &[u8; BYTES]) -> Self {
         let bytes = &mut bytes.iter().copied();
         let mut network = Self {
-            first: [[[0; CHANNELS]; PLANES]; WINDOW],
+            first: [[[0; CHANNELS]; WINDOW]; PLANES],
             biases: [[0; CHANNELS]; PHASES],
             second: [[0; SCORES]; CHANNELS],
             offsets: [0; SCORES],
             tiles: [[0; Tile::COUNT]; PHASES],
         };
-        let first = network.first.as_flattened_mut().as_flattened_mut();
-        first.fill_with(|| byte(bytes).into());
+        for place in 0..WINDOW {
+            for weights in &mut network.first {
+                weights[place].fill_with(|| byte(bytes).into());
+            }
+        }
         network.biases.as_flattened_mut().fill_with(|| short(bytes));
         (network.second.as_flattened_mut()).fill_with(|| byte(bytes).into());
         network.offsets.fill_with(|| short(bytes));
@@ -115,21 +119,10 @@ impl PriorNetwork {
         scores
     }
 
-    /// Returns the sums of the first layer without its biases, by entry of a cell.
+    /// Returns the sums of the first layer without its biases, by [entry] of a cell.
     fn sums(&self, planes: &[Bitboard<Duo>; PLANES]) -> [[i16; CHANNELS]; COLUMNS * COLUMNS] {
         let mut sums = [[0; CHANNELS]; COLUMNS * COLUMNS];
-        for (number, plane) in planes.iter().enumerate() {
-            for cell in plane.iter() {
-                // The cell is in the windows of its neighbours: the window's first cell belongs to
-                // the neighbour two rows below and two columns to the right.
-                for (place, weights) in self.first.iter().enumerate() {
-                    let (y, x) = (place / SPAN, place % SPAN);
-                    let sum = &mut sums[entry(cell) + 2 * COLUMNS + 2 - y * COLUMNS - x];
-                    let terms = sum.iter_mut().zip(&weights[number]);
-                    terms.for_each(|(sum, weight)| *sum += weight);
-                }
-            }
-        }
+        add_windows(&self.first, planes, sums.as_flattened_mut());
         sums
     }
 
@@ -153,9 +146,39 @@ impl PriorNetwork {
     }
 }
 
-/// Returns the entry of a cell among the sums.
+/// Returns the entry of a cell among the sums: the last cell of the board comes first, so that a cell
+/// adds the weights to the sums around it in the order of its window.
 fn entry(cell: Cell) -> usize {
-    (usize::from(cell.y) + 2) * COLUMNS + usize::from(cell.x) + 2
+    let last = usize::from(Duo::WIDTH) - 1;
+    let (y, x) = (last - usize::from(cell.y), last - usize::from(cell.x));
+    (y + SPAN / 2) * COLUMNS + x + SPAN / 2
+}
+
+/// Adds the weights of all cells of the maps to the sums of the first layer.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2"))]
+fn add_windows(
+    weights: &[[[i16; CHANNELS]; WINDOW]; PLANES],
+    planes: &[Bitboard<Duo>; PLANES],
+    sums: &mut [i16],
+) {
+    const ROW: usize = SPAN * CHANNELS;
+    let last = usize::from(Duo::WIDTH) - 1;
+    for (plane, weights) in planes.iter().zip(weights) {
+        for y in 0..Duo::WIDTH {
+            let mut cells = plane.row(y);
+            while cells != 0 {
+                let x = cells.trailing_zeros() as usize;
+                cells &= cells - 1;
+                for (dy, terms) in weights.as_flattened().chunks_exact(ROW).enumerate() {
+                    let first = (last - usize::from(y) + dy) * COLUMNS + last - x;
+                    let sums = &mut sums[first * CHANNELS..][..ROW];
+                    for (sum, term) in sums.iter_mut().zip(terms) {
+                        *sum += term;
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Reads a signed byte of the weights.

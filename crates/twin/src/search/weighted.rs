@@ -4,22 +4,15 @@
 //! Placements that cover cells at the opponent's recent corner points come before all others: the
 //! more of these cells, up to [`MAX_REPLIES`], the better.
 
-use duoforge_rules::fits::{Fits, Runs};
-use duoforge_rules::{Bitboard, Duo, Orientation, Placement, Size, TileSet};
+use duoforge_rules::{Bitboard, Duo, Orientation, Placement, TileSet};
 use multiversion::multiversion;
 
-use super::draw::{PLANS_BY_SIZE, PlayoutMaps};
-use anchors::Anchors;
-
-mod anchors;
+use super::draw::{
+    Anchors, DrawMemory, DuoRows, MAX_REPLIES_FOUND, PLANS_BY_SIZE, PlayoutMaps, WeightedReply,
+};
 
 /// Maximum number of reply cells that raise the preference of a placement.
 const MAX_REPLIES: u32 = 4;
-
-/// Maximum number of replies among which one is drawn.
-const MAX_FOUND: usize = 512;
-
-type DuoRows = <Duo as Size>::Rows;
 
 /// Weights of the orientations.
 static WEIGHTS: [u32; Orientation::COUNT] = {
@@ -72,36 +65,6 @@ const fn corners(orientation: Orientation) -> u32 {
     count
 }
 
-/// Working memory of a draw by weight. A new one for each draw would cost a quarter of its time.
-#[derive(Clone, Debug)]
-pub struct DrawMemory {
-    /// Anchors of all legal placements.
-    legal: Anchors,
-    /// Anchors of those that cover a reply cell.
-    covering: Anchors,
-    replies: [Reply; MAX_FOUND],
-}
-
-impl Default for DrawMemory {
-    fn default() -> Self {
-        Self {
-            legal: Anchors::NONE,
-            covering: Anchors::NONE,
-            replies: [Reply::default(); MAX_FOUND],
-        }
-    }
-}
-
-/// Placement that covers reply cells.
-#[derive(Clone, Copy, Debug, Default)]
-struct Reply {
-    /// Sum of the weights up to this placement.
-    total: u32,
-    orientation: u8,
-    x: u8,
-    y: u8,
-}
-
 /// Draws a placement by weight; `None` if no placement of `tiles` is legal. The marked cells of the
 /// maps are the reply cells.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
@@ -125,9 +88,9 @@ pub(super) fn draw_inline(
     if maps.corners.is_empty() {
         return None;
     }
-    let mut fits = Fits::EMPTY;
-    fits.fill(&maps.allowed, &maps.corners);
-    memory.legal.find(&fits, tiles);
+    memory.fits.fill(&maps.allowed, &maps.corners);
+    memory.legal.clear();
+    memory.legal.add_legal(&memory.fits, tiles);
     let reply_cells = maps.reply_cells & maps.allowed;
     if !reply_cells.is_empty() {
         let drawn = draw_reply(memory, &maps.allowed, &reply_cells, random);
@@ -187,9 +150,12 @@ fn draw_reply(
     reply_cells: &Bitboard<Duo>,
     random: u32,
 ) -> Option<Placement> {
-    let mut beside = Runs::<Duo>::EMPTY;
-    beside.fill(&(*allowed - *reply_cells));
-    memory.covering.find_outside(&memory.legal, &beside);
+    memory.beside.fill(&(*allowed - *reply_cells));
+    memory.covering.clear();
+    let all = 0..memory.legal.len();
+    memory
+        .covering
+        .add_outside(&memory.legal, all, &memory.beside);
     let found = &mut memory.replies;
     let mut cells = [0; ROWS];
     for (row, y) in cells[..16].iter_mut().zip(0..) {
@@ -222,9 +188,9 @@ fn draw_reply(
                 if count > best {
                     (best, total, len) = (count, 0, 0);
                 }
-                if len < MAX_FOUND {
+                if len < MAX_REPLIES_FOUND {
                     total += weight;
-                    found[len] = Reply {
+                    found[len] = WeightedReply {
                         total,
                         orientation: orientation.index() as u8,
                         x: x as u8,
