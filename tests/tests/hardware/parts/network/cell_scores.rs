@@ -11,7 +11,7 @@ use duoforge_twin::search::prior::network::{
 };
 
 use super::any_network;
-use crate::support::coverage::Counted;
+use crate::support::coverage::{Counted, covered};
 use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(learned; verilator 10000, icarus 3000, rust 3000);
@@ -38,7 +38,7 @@ const OUTPUT_BITS: usize = 4;
 fn learned(backend: Backend, cells: u32) {
     let reached = random(backend, cells, PriorNetwork::shipped());
     if backend == Backend::Verilator {
-        assert_eq!(reached.count(), OUTPUT_BITS << CHANNELS);
+        covered("network: tables of the second layer", &reached);
     }
 }
 

@@ -14,7 +14,7 @@ use duoforge_twin::search::prior::network::{
 };
 
 use super::{any_network, columns};
-use crate::support::coverage::Counted;
+use crate::support::coverage::{Counted, covered};
 use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(learned; verilator 20000, icarus 600, rust 400);
@@ -46,9 +46,7 @@ fn learned(backend: Backend, windows: u32) {
 fn any(backend: Backend, windows: u32) {
     let reached = random(backend, windows, &any_network(&mut Rng::new(73)));
     if backend == Backend::Verilator {
-        // The last table has three inputs.
-        let (full, rest) = (BITS / INPUTS, BITS % INPUTS);
-        assert_eq!(reached.count(), (full << INPUTS) + (1 << rest));
+        covered("network: tables of the first layer", &reached);
     }
 }
 
