@@ -10,8 +10,8 @@ use serde_json::Value;
 /// in a game, in percent.
 const MARGIN: u64 = 5;
 
-/// The games against Pentobi were played by the twin with the target's settings and about its number
-/// of simulations.
+/// The games against Pentobi were played by the twin from the empty board with the target's settings,
+/// its opening book and about its number of simulations.
 #[test]
 fn the_strength_of_the_largest_target_was_measured_with_its_settings() {
     let target = catalogue::find("ulx3s-85f").expect("a target");
@@ -28,6 +28,12 @@ fn the_strength_of_the_largest_target_was_measured_with_its_settings() {
         let player = command.split(' ').find_map(|it| it.strip_prefix("search:"));
         let player = player.expect("a search");
         measured::has_settings_of(searching, player, name);
+        let has_book = |text: &str| text.split(',').any(|setting| setting == "book=1");
+        assert!(
+            has_book(&searching.to_string()) && has_book(player),
+            "{name}"
+        );
+        assert!(command.contains("--openings empty"), "{name}");
         let simulations = player.split(',').find_map(|it| it.strip_prefix("sims="));
         let simulations: u64 = simulations.expect("a limit").parse().expect("a number");
         assert!(

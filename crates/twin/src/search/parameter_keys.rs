@@ -23,7 +23,7 @@ macro_rules! number {
 const TILE_WEIGHTS: Row<SearchParameters> = Row::<SearchParameters>::weights(
     Key::new(
         "tile_weights",
-        "prior weights of the 21 tiles, in 16ths of an octave: for all phases, or for each of 4",
+        "prior weights of the 21 tiles without a network, in 16ths of an octave: for all phases, or for each of 4",
         Values::Rows {
             length: Tile::COUNT,
             phases: PHASES,
@@ -37,7 +37,7 @@ const TILE_WEIGHTS: Row<SearchParameters> = Row::<SearchParameters>::weights(
 const FEATURE_WEIGHTS: Row<SearchParameters> = Row::<SearchParameters>::weights(
     Key::new(
         "feature_weights",
-        "prior weights of the 10 features, in 16ths of an octave: for all phases, or for each of 4",
+        "prior weights of the 10 features without a network, in 16ths of an octave: for all phases, or for each of 4",
         Values::Rows {
             length: FEATURES,
             phases: PHASES,
@@ -248,7 +248,7 @@ mod tests {
                     rave_weight_min=0,rave_decay=100,rave_child_max=1000,rave_parent_max=25000,\
                     fpu_weight=40,fpu_reduction=6,value_count_divisor=1,value_count_bits=24,\
                     fpu_root=1,first_children=48,widen=20,playout_weights=1,replies=2,\
-                    margin_bonus=17000,length_bonus=4500,final_wins=1";
+                    margin_bonus=17000,length_bonus=4500,final_wins=1,prior_network=1";
         let mut expected = SearchParameters {
             nodes: usize::MAX,
             ..SearchParameters::default()

@@ -117,6 +117,7 @@ impl SearchParameters {
                 margin_bonus: 17_000,
                 length_bonus: 4_500,
                 final_wins: true,
+                prior_network: true,
                 ..Formulas::default()
             },
             ..Self::default()
@@ -191,6 +192,7 @@ mod tests {
             "margin_bonus=17000",
             "length_bonus=4500",
             "final_wins=1",
+            "prior_network=1",
         ];
         assert_eq!(software[3..], expected);
     }

@@ -50,7 +50,7 @@ const UNITS: [&str; 27] = [
 /// document.
 const CONSTANTS: [(&str, &str); 29] = [
     ("README.md", "50 MHz"),
-    ("README.md", "100,000 simulations"),
+    ("README.md", "99,000 simulations"),
     ("README.md", "177,000 simulations"),
     ("ARCHITECTURE.md", "5 ms"),
     ("docs/formats.md", "0 games"),
