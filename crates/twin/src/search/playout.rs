@@ -90,10 +90,10 @@ fn draw_sampled(
     };
     let tiles = position.tiles(position.to_move());
     let sample = tile_sample(tiles, random);
-    let mut draws = Draws::new(&maps, memory)?;
+    let mut draws = Draws::new(&maps, p, memory)?;
     let others = TileSet::from_bits(tiles.bits() & !sample.bits());
-    match draws.draw(sample, p, random) {
-        None => draws.draw(others, p, random),
+    match draws.draw(sample, random) {
+        None => draws.draw(others, random),
         drawn => drawn,
     }
 }

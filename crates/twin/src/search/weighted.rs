@@ -88,12 +88,11 @@ pub(super) fn draw_inline(
     if maps.corners.is_empty() {
         return None;
     }
-    memory.fits.fill(&maps.allowed, &maps.corners);
+    let reply_cells = memory.fill(maps);
     memory.legal.clear();
     memory.legal.add_legal(&memory.fits, tiles);
-    let reply_cells = maps.reply_cells & maps.allowed;
     if !reply_cells.is_empty() {
-        let drawn = draw_reply(memory, &maps.allowed, &reply_cells, random);
+        let drawn = draw_reply(memory, &reply_cells, random);
         if drawn.is_some() {
             return drawn;
         }
@@ -146,11 +145,9 @@ fn scaled(random: u32, bound: u32) -> u32 {
 #[inline(always)]
 fn draw_reply(
     memory: &mut DrawMemory,
-    allowed: &Bitboard<Duo>,
     reply_cells: &Bitboard<Duo>,
     random: u32,
 ) -> Option<Placement> {
-    memory.beside.fill(&(*allowed - *reply_cells));
     memory.covering.clear();
     let all = 0..memory.legal.len();
     memory

@@ -1,8 +1,9 @@
 //! Working memory of draws.
 
-use duoforge_rules::Duo;
 use duoforge_rules::fits::{Fits, Runs};
+use duoforge_rules::{Bitboard, Duo};
 
+use super::PlayoutMaps;
 use super::anchors::Anchors;
 use super::covers::Covers;
 
@@ -37,6 +38,19 @@ impl Default for DrawMemory {
             of_class: Anchors::NONE,
             replies: [WeightedReply::default(); MAX_REPLIES_FOUND],
         }
+    }
+}
+
+impl DrawMemory {
+    /// Fills the runs for these maps, and returns the reply cells that the side to move may cover.
+    #[inline(always)]
+    pub(in crate::search) fn fill(&mut self, maps: &PlayoutMaps<Duo>) -> Bitboard<Duo> {
+        self.fits.fill(&maps.allowed, &maps.corners);
+        let reply_cells = maps.reply_cells & maps.allowed;
+        if !reply_cells.is_empty() {
+            self.beside.fill(&(maps.allowed - reply_cells));
+        }
+        reply_cells
     }
 }
 

@@ -49,12 +49,12 @@ pub fn draw(
     random: u32,
     memory: &mut DrawMemory,
 ) -> Option<Placement> {
-    let mut draws = Draws::new(maps, memory)?;
-    draws.draw(tiles, p, random)
+    Draws::new(maps, p, memory)?.draw(tiles, random)
 }
 
 /// Draws from the placements of one position.
 pub(super) struct Draws<'a> {
+    parameters: &'a SearchParameters,
     memory: &'a mut DrawMemory,
     has_replies: bool,
 }
@@ -62,18 +62,21 @@ pub(super) struct Draws<'a> {
 impl<'a> Draws<'a> {
     /// Prepares draws; `None` if no placement is legal since there is no corner point.
     #[inline(always)]
-    pub fn new(maps: &PlayoutMaps<Duo>, memory: &'a mut DrawMemory) -> Option<Self> {
+    pub fn new(
+        maps: &PlayoutMaps<Duo>,
+        parameters: &'a SearchParameters,
+        memory: &'a mut DrawMemory,
+    ) -> Option<Self> {
         if maps.corners.is_empty() {
             return None;
         }
-        memory.fits.fill(&maps.allowed, &maps.corners);
-        let reply_cells = maps.reply_cells & maps.allowed;
+        let reply_cells = memory.fill(maps);
         let has_replies = !reply_cells.is_empty();
-        if has_replies {
-            memory.beside.fill(&(maps.allowed - reply_cells));
+        if has_replies && parameters.formulas.reply_count_max > 1 {
             memory.covers.fill(&reply_cells);
         }
         Some(Self {
+            parameters,
             memory,
             has_replies,
         })
@@ -81,7 +84,7 @@ impl<'a> Draws<'a> {
 
     /// Draws like [`draw`].
     #[inline(always)]
-    pub fn draw(&mut self, tiles: TileSet, p: &SearchParameters, random: u32) -> Option<Placement> {
+    pub fn draw(&mut self, tiles: TileSet, random: u32) -> Option<Placement> {
         let DrawMemory {
             fits,
             beside,
@@ -97,7 +100,10 @@ impl<'a> Draws<'a> {
         // library would not have the instructions of the caller.
         let mut legal_ranges: [Option<Range<usize>>; SIZES] = [const { None }; SIZES];
         let mut covering_ranges = legal_ranges.clone();
-        for (i, class) in placement_classes(tiles, p).into_iter().enumerate() {
+        for (i, class) in placement_classes(tiles, self.parameters)
+            .into_iter()
+            .enumerate()
+        {
             if class.tiles.is_empty() || class.min_replies > 0 && !self.has_replies {
                 continue;
             }

@@ -70,7 +70,7 @@ fn the_nearest_to_any_number_is_drawn() {
             let drawn = draw(&maps, class.tiles, &p, random | 5 << 17, memory);
             assert_eq!(drawn, nearest.copied());
             let portable =
-                Draws::new(&maps, memory).and_then(|mut draws| draws.draw(class.tiles, &p, random));
+                Draws::new(&maps, &p, memory).and_then(|mut draws| draws.draw(class.tiles, random));
             assert_eq!(portable, drawn);
         }
         for &placement in &list {
