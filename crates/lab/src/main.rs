@@ -69,7 +69,7 @@ fn run(command: Command) -> Result<()> {
     );
     let caught = ctrlc::set_handler(move || {
         if INTERRUPT.swap(true, Ordering::Relaxed) || !keeps {
-            std::process::exit(INTERRUPTED.into());
+            duoforge_process::exit(INTERRUPTED.into());
         }
         output::note("\nEnding after the current moves; Ctrl-C again ends at once.");
     });

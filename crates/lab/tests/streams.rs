@@ -4,7 +4,7 @@
 mod common;
 
 use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc;
@@ -210,4 +210,38 @@ fn an_interrupt_ends_commands_that_keep_nothing_at_once() {
         drop(pipe);
     }
     assert!(!directory.join("positions").exists());
+}
+
+#[test]
+fn a_second_interrupt_ends_the_engines_too() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = directory.path();
+    let alive = directory.join("alive");
+    let made = Command::new("mkfifo").arg(&alive).status();
+    assert!(made.expect("mkfifo starts").success());
+    // The engine holds the pipe open, and reads nothing that could end it.
+    fs::write(directory.join("engine"), "exec sleep 1000 3>alive\n").expect("a script");
+    let arguments = ["match", "random", "gtp:sh engine", "--pairs", "1"];
+    let mut child = start(directory, &arguments, Stdio::null());
+    let (sender, events) = mpsc::channel();
+    thread::spawn(move || {
+        let mut pipe = File::open(alive).expect("the pipe");
+        sender.send("start").expect("the test waits");
+        pipe.read_to_end(&mut Vec::new()).expect("no data");
+        sender.send("end").expect("the test waits");
+    });
+    let expect = |event: &str, child: &mut Child| {
+        if events.recv_timeout(Duration::from_secs(30)) != Ok(event) {
+            let _ = child.kill();
+            panic!("no {event} of the engine");
+        }
+    };
+    expect("start", &mut child);
+    let mut errors = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    interrupt(&child);
+    // The program has handled the first signal once its notice is there.
+    while !(errors.next().expect("a notice").expect("a line")).contains("Ctrl-C again") {}
+    interrupt(&child);
+    assert_eq!(end(&mut child).code(), Some(130));
+    expect("end", &mut child);
 }

@@ -4,17 +4,12 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use duoforge_process::{Child, Group};
+use duoforge_process::Child;
 
 /// Exit status of an interrupted program: 128 + the number of SIGINT.
 const INTERRUPTED: i32 = 130;
-
-/// Process groups that are running. A terminal's Ctrl-C does not reach them, since it signals only
-/// its foreground group.
-static RUNNING: Mutex<Vec<Group>> = Mutex::new(Vec::new());
 
 /// Runs a program to completion. At the time limit, kills the program and returns `None`. Its
 /// descendants end with it in either case. Both outputs are written to the log.
@@ -31,36 +26,20 @@ pub fn run_within(
         .stdin(Stdio::null())
         .stdout(file.try_clone()?)
         .stderr(file);
-    let mut running = running();
     let mut child = Child::start(command, 0)?;
-    let group = child.group();
-    running.push(group);
-    drop(running);
-    let status = match child.wait(limit) {
+    match child.wait(limit) {
         Ok(None) => child.end(Duration::ZERO).map(|_| None),
         status => status,
-    };
-    self::running().retain(|&other| other != group);
-    status
+    }
 }
 
-/// Makes Ctrl-C end this program and every program that [`run_within`] has started.
+/// Makes Ctrl-C end this program and every program that [`run_within`] has started. A terminal's
+/// Ctrl-C does not reach those, since it signals only its foreground group.
 ///
 /// # Errors
 /// If a handler for the signal is already installed.
 pub fn end_all_on_interrupt() -> Result<(), ctrlc::Error> {
-    ctrlc::set_handler(|| {
-        // Held until exit, so that no further program starts.
-        let running = running();
-        for &group in running.iter() {
-            group.kill();
-        }
-        std::process::exit(INTERRUPTED);
-    })
-}
-
-fn running() -> MutexGuard<'static, Vec<Group>> {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+    ctrlc::set_handler(|| duoforge_process::exit(INTERRUPTED))
 }
 
 #[cfg(all(test, unix))]

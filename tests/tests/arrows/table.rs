@@ -29,7 +29,7 @@ pub const ALLOWED: &[(&str, &str)] = &[
     ),
     (
         "lab",
-        "rules twin engine gtp records rating players shards maxn",
+        "rules twin engine gtp process records rating players shards maxn",
     ),
     (
         "tournament",
