@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::equivalent::{Answer, Question};
-use crate::modules::{self, PARTS};
+use crate::modules;
 use crate::mutate::{self, Mutant, Mutants, SELECTED};
 use crate::part::{Part, Source};
 use crate::place::Place;
@@ -101,7 +101,7 @@ impl Campaign {
     pub fn stale(&self, report: &Report) -> Result<Vec<&'static Part>> {
         let mut designs: Vec<(&Source<'_>, Design)> = Vec::new();
         let mut stale = Vec::new();
-        for part in &PARTS {
+        for part in modules::parts() {
             if !designs.iter().any(|(source, _)| *source == part.source) {
                 designs.push((part.source, Design::new(&self.text(part.source, "today")?)));
             }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 use duoforge_mutants::campaign::{Campaign, Plan};
 use duoforge_mutants::faults;
-use duoforge_mutants::modules::{self, PARTS};
+use duoforge_mutants::modules;
 use duoforge_mutants::part::Part;
 use duoforge_mutants::report::{DATA, PartReport, Report};
 use duoforge_mutants::shards;
@@ -83,7 +83,7 @@ struct Args {
 
 fn part(name: &str) -> Result<&'static Part, String> {
     modules::named(name).ok_or_else(|| {
-        let names: Vec<_> = PARTS.iter().map(|part| part.name).collect();
+        let names: Vec<_> = modules::parts().map(|part| part.name).collect();
         format!("the parts are {}", names.join(", "))
     })
 }
@@ -107,7 +107,7 @@ fn run(args: &Args) -> Result<bool> {
     let root = root()?;
     let mut report = Report::read(&root)?;
     let wanted = |part: &&Part| args.module.is_empty() || args.module.contains(part);
-    let mut parts: Vec<_> = PARTS.iter().filter(wanted).collect();
+    let mut parts: Vec<_> = modules::parts().filter(wanted).collect();
     if args.confirm {
         let confirmed = report.confirm(|name| parts.iter().any(|part| part.name == name));
         println!("{confirmed} reasons confirmed");
@@ -309,7 +309,7 @@ fn named(root: &Path, campaign: &Campaign, jobs: usize) -> Result<bool> {
 }
 
 fn write(root: &Path, report: &Report) -> Result<()> {
-    let order = |name: &str| PARTS.iter().position(|part| part.name == name);
+    let order = |name: &str| modules::parts().position(|part| part.name == name);
     let mut report = report.clone();
     report.parts.sort_by_key(|part| order(&part.part));
     report.yosys = version();

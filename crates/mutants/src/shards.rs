@@ -56,11 +56,11 @@ mod tests {
     use duoforge_shards::{Results, Shard, merge};
 
     use super::*;
-    use crate::modules::PARTS;
+    use crate::modules;
 
     #[test]
     fn rows_of_shards_are_merged_without_times() {
-        let parts: Vec<_> = PARTS.iter().take(5).collect();
+        let parts: Vec<_> = modules::parts().take(5).collect();
         let plan = plan(&parts, Some(3), 7, "0.70");
         let directory = tempfile::tempdir().unwrap();
         let row = |item: u64| PartReport {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use duoforge_hdl::verilog::emit;
 use duoforge_mutants::campaign::Campaign;
 use duoforge_mutants::faults;
-use duoforge_mutants::modules::{self, PARTS, WITHOUT, plain};
+use duoforge_mutants::modules::{self, WITHOUT, plain};
 use duoforge_mutants::report::Report;
 use duoforge_targets::catalogue;
 
@@ -62,7 +62,7 @@ fn every_module_that_ships_belongs_to_a_part() {
             let start = name.trim_end_matches(|c: char| c.is_ascii_digit());
             let start = start.strip_suffix('_').unwrap_or(name);
             let known = |owns: &dyn Fn(&str) -> bool| owns(name) || owns(start);
-            if known(&|name| PARTS.iter().any(|part| part.owns(name))) {
+            if known(&|name| modules::parts().any(|part| part.owns(name))) {
                 continue;
             }
             let reason = WITHOUT.iter().find(|(listed, _)| {

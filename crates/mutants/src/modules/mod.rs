@@ -5,7 +5,7 @@ mod sources;
 
 use std::collections::BTreeMap;
 
-pub use parts::PARTS;
+pub use parts::parts;
 
 use crate::part::Part;
 use crate::same_module::Design;
@@ -64,13 +64,13 @@ pub fn plain(module: &str) -> &str {
 
 /// Returns the part of that name.
 pub fn named(name: &str) -> Option<&'static Part> {
-    PARTS.iter().find(|part| part.name == name)
+    parts().find(|part| part.name == name)
 }
 
 /// Returns the hashes of a part's modules in a design, each without modules that belong to parts.
 pub fn digests(part: &Part, design: &Design) -> BTreeMap<String, String> {
     let owned = |module: &str| {
-        let mut parts = PARTS.iter().filter(|it| it.source == part.source);
+        let mut parts = parts().filter(|it| it.source == part.source);
         parts.any(|it| it.owns(module))
     };
     let modules = design.names().filter(|name| part.owns(name));
@@ -98,9 +98,9 @@ mod tests {
             (&SEARCHER, "lanes_lanes"),
             (&SEARCH_PLAYER, "player_controller"),
         ] {
-            let of = PARTS.iter().filter(|part| part.source == source);
+            let of = parts().filter(|part| part.source == source);
             assert_eq!(of.filter(|part| part.owns(module)).count(), 1, "{module}");
         }
-        assert!(!PARTS.iter().any(|part| part.owns("register_14")));
+        assert!(!parts().any(|part| part.owns("register_14")));
     }
 }
