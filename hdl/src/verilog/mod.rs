@@ -16,7 +16,7 @@ use crate::harness::sdram_chip;
 use crate::line::{decoder, encoder};
 use crate::memory::sdram::timing::TimingError;
 use crate::memory::{node_cache, sdram};
-use crate::search::expansion::{prior_scorer, priors};
+use crate::search::expansion::{prior_scorer, priors, shapes};
 use crate::search::playout::placement_draw;
 use crate::search::tree::{amaf_table, bank, exploration, node_allocator};
 use crate::search::{opening_book, placement_list, position_ring, tree};
@@ -63,8 +63,8 @@ const WORDS: [Named; 41] = [
     exploration::ScaleAddress::NAMED,
     priors::Share::NAMED,
     priors::Kept::NAMED,
-    prior_scorer::ShapeAddress::NAMED,
-    prior_scorer::ShapeCells::NAMED,
+    shapes::ShapeAddress::NAMED,
+    shapes::ShapeCells::NAMED,
     prior_scorer::ValueAddress::NAMED,
     placement_draw::Wish::NAMED,
     placement_draw::Rank::NAMED,

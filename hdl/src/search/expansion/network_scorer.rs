@@ -19,9 +19,9 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::network::{SCORE_BITS, SCORE_PLANES};
-use super::prior_scorer::{
-    MASKED_CELLS, OFFSET, SCORE, STAGES, ShapeAddress, ShapeCells, cell_masks, shapes, surroundings,
-};
+use super::prior_scorer::STAGES;
+use super::shapes::{self, MASKED_CELLS, ShapeAddress, ShapeCells, cell_masks, surroundings};
+use super::{OFFSET, SCORE};
 use crate::block::block;
 use crate::memory::block_rom::BlockRom;
 use crate::search::position_ring::PLACEMENT;
@@ -114,7 +114,7 @@ impl NetworkScorer {
             })
         };
         Self::from(NetworkScorerParts {
-            shape: shapes(tile),
+            shape: shapes::table(tile),
             cell_mask: cell_masks(),
             use_cells: uses(0),
             use_edges: uses(1),

@@ -8,54 +8,27 @@
 //! `phase` is held while any placement is in the pipeline.
 //!
 //! Encoding: a feature is a shape (the tile, its edges, its corners) and a map. Constants select
-//! both, so other features change a table and no logic. All orientations together cover only 15
-//! cells of their box; these bits and the tile's weight are one word of a block RAM. A table holds
-//! the products of cell counts and weights. Scores have an offset of [`OFFSET`], which makes them
-//! positive; weights are added in two's complement.
+//! both, so other features change a table and no logic. The cells and the weight of the tile come
+//! from the table of [`shapes`]. Further tables hold the products of cell counts and weights. Scores
+//! have an offset of [`OFFSET`], which makes them positive; weights are added in two's complement.
 
 use duoforge_rules::Orientation;
-use duoforge_twin::search::prior::{FEATURES, PHASES, Weights};
+use duoforge_twin::search::prior::{FEATURES, Weights};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::prior_maps::{self, MAPS};
+use super::shapes::{
+    self, MASKED_CELLS, Shape, ShapeAddress, ShapeCells, cell_masks, surroundings, wrapped,
+};
+use super::{OFFSET, SCORE};
 use crate::block::block;
 use crate::memory::block_rom::BlockRom;
 use crate::search::position_ring::PLACEMENT;
-use crate::tables;
 use crate::word::{PlacementWord, ShiftBy, word};
 
 /// Cycles from a placement's input to its score.
 pub const STAGES: usize = 5;
-
-/// Bits of a score.
-pub const SCORE: usize = 13;
-
-/// Offset of every score.
-pub const OFFSET: i32 = 1 << (SCORE - 1);
-
-/// Number of cells of the box that at least one orientation covers.
-pub(super) const MASKED_CELLS: usize = 15;
-
-word! {
-    /// Address of the table of shapes.
-    pub(crate) ShapeAddress {
-        /// Orientation.
-        ORIENTATION: 7,
-        /// Phase of the game.
-        PHASE: 2,
-    }
-}
-
-word! {
-    /// Word of the table of shapes.
-    pub(crate) ShapeCells {
-        /// Cells of the orientation among the covered cells of the box.
-        CELLS: MASKED_CELLS,
-        /// Weight of the tile.
-        BASE: SCORE,
-    }
-}
 
 word! {
     /// Address of the table of a feature.
@@ -64,28 +37,6 @@ word! {
         COUNT: 4,
         /// Phase of the game.
         PHASE: 2,
-    }
-}
-
-/// Cells on or around a tile that a feature counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// Cells of the tile.
-    Cells,
-    /// Cells at its edges.
-    Edges,
-    /// Cells at its corners that are not at its edges.
-    Corners,
-}
-
-impl Shape {
-    /// Returns the maximum number of cells of this shape.
-    const fn most(self) -> i32 {
-        match self {
-            Self::Cells => 5,
-            Self::Edges => 12,
-            Self::Corners => 8,
-        }
     }
 }
 
@@ -211,7 +162,7 @@ impl PriorScorer {
         };
         let values = |i| (0..64).map(move |address| value(i, address).to_bits());
         Self::from(PriorScorerParts {
-            shape: shapes(tile),
+            shape: shapes::table(tile),
             value: std::array::from_fn(|i| values(i).into()),
             cell_mask: cell_masks(),
             use_cells: uses(Shape::Cells),
@@ -344,40 +295,6 @@ impl Logic for PriorScorer {
 /// Mask of all cells of a box.
 const ALL: u64 = (1 << 49) - 1;
 
-/// Returns a number in the bits of a score, in two's complement.
-fn wrapped(number: i32) -> u64 {
-    (number & ((1 << SCORE) - 1)) as u64
-}
-
-/// Returns the table of shapes with these scores of the tiles, by phase and orientation.
-pub(super) fn shapes(
-    tile: impl Fn(usize, Orientation) -> i32,
-) -> BlockRom<{ ShapeCells::BITS }, { ShapeAddress::BITS }> {
-    let masked_cells = masked_cells();
-    let word = |phase: usize, index: usize| {
-        // The index has seven bits, so there are words without an orientation.
-        let orientation = Orientation::from_index(index)?;
-        let cells = tables::footprint(orientation);
-        let covers = |i: usize| u64::from(cells >> masked_cells[i] & 1 == 1) << i;
-        let cells: u64 = (0..MASKED_CELLS).map(covers).sum();
-        Some(cells | wrapped(tile(phase, orientation) + OFFSET) << ShapeCells::BASE)
-    };
-    let words = (0..PHASES).flat_map(|phase| (0..128).map(move |index| (phase, index)));
-    BlockRom::new(words.map(|(phase, index)| word(phase, index).unwrap_or(0)))
-}
-
-/// Returns the cells of the box that the bits of the table of shapes stand for.
-pub(super) fn cell_masks() -> [Constant<Bits<49>>; MASKED_CELLS] {
-    masked_cells().map(|cell| Constant::new((1_u64 << cell).to_bits()))
-}
-
-/// Returns the bits of a footprint that are set in at least one orientation.
-fn masked_cells() -> [u64; MASKED_CELLS] {
-    let any = Orientation::all().fold(0, |any, o| any | tables::footprint(o));
-    let masked_cells: Vec<_> = (0..49).filter(|cell| any >> cell & 1 == 1).collect();
-    masked_cells.try_into().expect("as many as there are")
-}
-
 /// Returns the cell count of each feature: the twin function of this block.
 ///
 /// `patch` holds the maps in the seven by seven box around the placement.
@@ -390,27 +307,4 @@ pub fn twin(orientation: Orientation, patch: &[u64; MAPS]) -> [u8; FEATURES] {
         }
     }
     counts
-}
-
-/// Iterates over the cells of the seven by seven box around an orientation that it covers or
-/// touches, row by row.
-pub(super) fn surroundings(orientation: Orientation) -> impl Iterator<Item = (usize, Shape)> {
-    let is_tile = move |x: i32, y: i32| {
-        let mut cells = orientation.cells().iter();
-        cells.any(|cell| (i32::from(cell.x) + 1, i32::from(cell.y) + 1) == (x, y))
-    };
-    (0..49).filter_map(move |place| {
-        let (x, y) = (place % 7, place / 7);
-        let touches = |steps: [(i32, i32); 4]| steps.iter().any(|(dx, dy)| is_tile(x + dx, y + dy));
-        let shape = if is_tile(x, y) {
-            Shape::Cells
-        } else if touches([(1, 0), (-1, 0), (0, 1), (0, -1)]) {
-            Shape::Edges
-        } else if touches([(1, 1), (-1, 1), (1, -1), (-1, -1)]) {
-            Shape::Corners
-        } else {
-            return None;
-        };
-        Some((place as usize, shape))
-    })
 }

@@ -22,7 +22,7 @@ use duoforge_twin::search::{SearchParameters, prior};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::prior_scorer::SCORE;
+use super::SCORE;
 use super::ranking::LENGTH;
 use crate::block::block;
 use crate::memory::Memory;

@@ -14,7 +14,7 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::prior_scorer::SCORE;
+use super::SCORE;
 use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
 

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use duoforge_hdl::model::Ported;
-use duoforge_hdl::search::expansion::prior_scorer::{OFFSET, STAGES};
+use duoforge_hdl::search::expansion::OFFSET;
+use duoforge_hdl::search::expansion::prior_scorer::STAGES;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::Placement;
 use duoforge_sim::{Backend, PortId};
