@@ -257,7 +257,7 @@ impl<'a> Table<'a> {
     fn tie_break(&self, player: usize) -> f64 {
         let opponents = self.cross[player].iter().enumerate();
         let met = opponents.filter_map(|(opponent, cell)| Some((opponent, (*cell)?)));
-        match self.plan.format {
+        let sum: f64 = match self.plan.format {
             // Sonneborn-Berger: the points of each opponent, weighted with the share scored against
             // it.
             Format::RoundRobin | Format::Gauntlet => met
@@ -271,7 +271,9 @@ impl<'a> Table<'a> {
                 meetings.map(|&(_, opponent)| self.points(opponent)).sum()
             }
             Format::Knockout => f64::from(self.rounds[player]),
-        }
+        };
+        // The sum of nothing is -0.0, which would be ranked below 0.0.
+        sum + 0.0
     }
 
     /// Players, the best one first: in a knockout by the last round reached, otherwise by points.

@@ -111,6 +111,19 @@ fn numbers_are_taken_from_the_least_to_the_most() {
             );
         }
     }
+    // A Swiss tournament without a number of rounds.
+    let text = "event = \"E\"\nformat = \"swiss\"\n[[player]]\nspec = \"pattern\"\n\
+                [[player]]\nspec = \"random\"\n[[player]]\nspec = \"random:1\"\n";
+    for (rounds, fine) in [("", false), ("rounds = 0\n", false), ("rounds = 2\n", true)] {
+        let plan = Plan::read(&format!("{rounds}{text}")).map_err(|error| error.to_string());
+        assert_eq!(plan.is_ok(), fine, "{plan:?}");
+        if !fine {
+            assert_eq!(
+                plan.unwrap_err(),
+                "rounds: required for format swiss: expected 1 to 2 for 3 players"
+            );
+        }
+    }
     for (players, fine) in [(1, false), (2, true), (256, true), (257, false)] {
         let mut text = "event = \"E\"\nformat = \"gauntlet\"\n".to_owned();
         for number in 0..players {

@@ -245,6 +245,8 @@ fn a_swiss_tournament_counts_byes_as_matches_won_and_is_ordered_by_buchholz() {
     // 0 has its points by the bye of the second round, which is already paired, and 2 by that of
     // the first, without having met an opponent. 1 has won by more cells than 0.
     assert_eq!(points, [("P1", 6.0), ("P0", 6.0), ("P2", 6.0)]);
+    let none = report.standings[2].tie_break;
+    assert!(none == 0.0 && none.is_sign_positive(), "{none:?}");
 }
 
 /// Six players, four rounds of two games each. Round 1: 0 beats 1, 3 beats 2, 4 beats 5. Round 2: 3

@@ -35,6 +35,13 @@ impl Plan {
             return Err(value("event", "empty name: expected visible text"));
         }
         match (self.format, self.rounds) {
+            (Format::Swiss, 0) => {
+                let most = players - 1;
+                let reason = format!(
+                    "required for format swiss: expected 1 to {most} for {players} players"
+                );
+                return Err(value("rounds", reason));
+            }
             (Format::Swiss, rounds) => {
                 let most = players as u64 - 1;
                 within("rounds", rounds.into(), 1..=most)?;
