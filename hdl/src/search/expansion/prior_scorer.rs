@@ -141,13 +141,9 @@ impl PriorScorer {
     /// # Panics
     /// If a score could exceed its bits.
     pub fn new(weights: &Weights) -> Self {
+        assert!(greatest(weights) < OFFSET, "the weights are too large");
         let tile = |phase: usize, orientation: Orientation| {
-            let weight = i32::from(weights.tiles[phase][orientation.tile().index()]);
-            let reaches = TABLE.iter().zip(weights.kinds[phase]);
-            let reaches = reaches.map(|(kind, weight)| i32::from(weight) * kind.shape.most());
-            let reach: i32 = reaches.map(i32::abs).sum();
-            assert!(weight.abs() + reach < OFFSET, "the weights are too large");
-            weight
+            i32::from(weights.tiles[phase][orientation.tile().index()])
         };
         let all = |yes: bool| Constant::new((if yes { ALL } else { 0 }).to_bits());
         let uses = |shape: Shape| std::array::from_fn(|i| all(TABLE[i].shape == shape));
@@ -290,6 +286,19 @@ impl Logic for PriorScorer {
             & (!self.stage_valid[3].q.val())
             & (!self.stage_valid[4].q.val());
     }
+}
+
+/// Returns an upper bound of the absolute scores: the sum of a tile's weight and, for each feature,
+/// its weight times the maximum number of cells, all without signs.
+pub fn greatest(weights: &Weights) -> i32 {
+    let phases = weights.tiles.iter().zip(&weights.kinds);
+    let sums = phases.map(|(tiles, kinds)| {
+        let reaches = TABLE.iter().zip(kinds);
+        let reach = reaches.map(|(kind, &weight)| i32::from(weight).abs() * kind.shape.most());
+        let tiles = tiles.iter().map(|&weight| i32::from(weight).abs());
+        tiles.max().unwrap_or_default() + reach.sum::<i32>()
+    });
+    sums.max().unwrap_or_default()
 }
 
 /// Mask of all cells of a box.

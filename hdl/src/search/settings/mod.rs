@@ -11,7 +11,7 @@ use duoforge_twin::search::{SearchParameters, SettingsError, pairs};
 use thiserror::Error;
 
 pub use ranges::{MILLISECONDS, SIMULATIONS, check_supported};
-use ranges::{check_nodes, narrower};
+use ranges::{check_nodes, check_weights, narrower};
 
 /// Configuration of a search for a known clock frequency.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +72,17 @@ pub enum SearchingError {
         value: String,
         /// Values that the hardware supports, in words.
         expected: String,
+    },
+    /// Prior weights whose scores do not fit into the bits of a score.
+    #[error(
+        "tile_weights and feature_weights allow scores up to {greatest}, which is not supported in \
+         hardware: expected at most {most}"
+    )]
+    Weights {
+        /// Upper bound of the absolute scores.
+        greatest: i32,
+        /// Maximum of that bound.
+        most: i32,
     },
 }
 
@@ -197,6 +208,7 @@ impl FromStr for SearchConfig {
             searching.set(key, value)?;
         }
         check_nodes(searching.parameters.nodes, searching.lines)?;
+        check_weights(&searching.parameters.weights)?;
         Ok(searching)
     }
 }

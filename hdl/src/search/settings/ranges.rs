@@ -2,8 +2,10 @@
 
 use duoforge_twin::search::SearchParameters;
 use duoforge_twin::search::keys::{self, Key, Values};
+use duoforge_twin::search::prior::Weights;
 
 use super::SearchingError;
+use crate::search::expansion::{OFFSET, prior_scorer};
 use crate::search::tree::CHILDREN;
 use crate::search::tree::bank::{COUNT, END, NODES};
 
@@ -52,7 +54,8 @@ pub(super) const NARROWER: [(&str, Values); 17] = [
 /// SDRAM, against the ranges of the hardware.
 ///
 /// # Errors
-/// [`SearchingError::Unsupported`] for the first value that the hardware does not support.
+/// [`SearchingError::Unsupported`] for the first value that the hardware does not support,
+/// [`SearchingError::Weights`] for prior weights.
 pub fn check_supported(
     parameters: &SearchParameters,
     simulations: u64,
@@ -82,7 +85,18 @@ pub fn check_supported(
             expected: LINES.values.to_string(),
         });
     }
-    check_nodes(parameters.nodes, lines)
+    check_nodes(parameters.nodes, lines)?;
+    check_weights(&parameters.weights)
+}
+
+/// Checks that every score by the prior weights has a place in the bits of a score.
+pub(super) fn check_weights(weights: &Weights) -> Result<(), SearchingError> {
+    let greatest = prior_scorer::greatest(weights);
+    if greatest < OFFSET {
+        return Ok(());
+    }
+    let most = OFFSET - 1;
+    Err(SearchingError::Weights { greatest, most })
 }
 
 /// Checks that a tree without lines of an SDRAM fits into block RAM.

@@ -63,6 +63,12 @@ fn unsupported_values_are_refused_with_the_range_of_the_hardware() {
             "lines=3 is out of range: expected 0, 2, 4, 8, 16, 32, 64, 128, 256, 512 or 1024",
         ),
         ("ms=x", "ms=x is not a number: expected 1 to 900"),
+        // Sum for 5 cells, 12 edges and 8 corners: (4 * 5 + 4 * 12 + 2 * 8) * 127, and 127 for a tile.
+        (
+            "feature_weights=127/127/127/127/127/127/127/127/127/127",
+            "tile_weights and feature_weights allow scores up to 10795, which is not supported in \
+             hardware: expected at most 4095",
+        ),
         (
             "fpu_weight=15",
             "fpu_weight=15 is out of range: expected 16 to 65534",
