@@ -59,12 +59,17 @@ impl Engine {
         &self.settings
     }
 
-    /// Changes a setting; the search tree is kept.
+    /// Changes a setting. The search tree is kept, unless its nodes depend on the setting.
     ///
     /// # Errors
     /// The errors of [`EngineSettings::set`].
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingsError> {
-        self.settings.set(key, value)
+        let (parameters, network) = (self.settings.parameters.clone(), self.settings.network);
+        self.settings.set(key, value)?;
+        if (&parameters, network) != (&self.settings.parameters, self.settings.network) {
+            self.reused_tree.clear();
+        }
+        Ok(())
     }
 
     /// Sets the seed and clears the tree: random choices then depend only on the seed and the calls

@@ -273,3 +273,25 @@ fn an_observer_ends_a_search() {
         assert!(matches!(found.mv, Move::Place(_)));
     }
 }
+
+/// Nodes keep the candidates and priors of their expansion, so another prior begins a new tree.
+#[test]
+fn a_parameter_of_the_search_clears_the_tree() {
+    let board = DuoBoard::duo();
+    let mut engine = engine("threads=1");
+    let limit = Limit::Simulations(200);
+    let mut known = |key: &str, value: &str| {
+        engine.choose(&board, limit);
+        engine.set(key, value).expect("a key");
+        engine.choose(&board, limit).exploration_visits
+    };
+    assert!(known("memory", "64") > 0);
+    assert!(known("prior_network", "1") > 0);
+    for (key, value) in [
+        ("prior_network", "0"),
+        ("network", "1"),
+        ("exploration", "33"),
+    ] {
+        assert_eq!(known(key, value), 0, "{key}");
+    }
+}
