@@ -63,6 +63,16 @@ CODE  play a placement by its four-letter code, such as 53e0; 0000 passes
 help  print this help
 q     resign";
 
+/// Reads a line that a person typed; `None` at the end of the input, or if it fails: the person
+/// resigns. Bytes that are not UTF-8 are replaced, so that such a line is answered as a wrong one.
+pub fn typed_line() -> Option<String> {
+    let mut line = Vec::new();
+    match io::stdin().lock().read_until(b'\n', &mut line) {
+        Ok(0) | Err(_) => None,
+        Ok(_) => Some(String::from_utf8_lossy(&line).into_owned()),
+    }
+}
+
 /// Person that types moves.
 #[derive(Debug)]
 struct Person {
@@ -84,12 +94,10 @@ impl Mover for Person {
             );
             // A prompt that cannot be shown loses nothing.
             let _ = io::stderr().flush();
-            let mut line = String::new();
-            // At the end of the input, or if it fails, the person resigns.
-            if io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
+            let Some(line) = typed_line() else {
                 note!("");
                 return Err(Resigned.into());
-            }
+            };
             match answer(line.trim(), board) {
                 Answer::Play(mv) => return Ok(mv),
                 Answer::Resign => return Err(Resigned.into()),

@@ -38,7 +38,7 @@ fn a_match_that_is_refused_changes_no_file() {
     assert!(before.iter().all(|content| content.len() > 100));
     let (status, err) = run_in(directory.path(), MATCH);
     assert_eq!(status, 2);
-    assert!(err.contains("duoforge::journal::exists"), "{err}");
+    assert!(err.contains("duoforge::journal::finished"), "{err}");
     assert_eq!(files(), before);
     let (status, err) = run_in(
         directory.path(),
@@ -96,26 +96,41 @@ fn no_file_is_named_twice() {
     assert_eq!(run_in(directory.path(), MATCH).0, 0);
     fs::hard_link(
         directory.path().join("m.journal"),
-        directory.path().join("hard"),
+        directory.path().join("hard.txt"),
     )
     .unwrap();
+    let plan = "event = \"E\"\nformat = \"round-robin\"\n[[player]]\nspec = \"random:1\"\n\
+                [[player]]\nspec = \"pattern\"\n";
+    fs::write(directory.path().join("plan.txt"), plan).unwrap();
+    fs::write(directory.path().join("list"), "53e0 a8e0\n").unwrap();
+    let files = ["m.journal", "plan.txt", "list"].map(|name| directory.path().join(name));
     for line in [
         "match twin random:3 -q --journal one --record one",
         "match twin random:3 -q --log one --record ./one",
         "match greedy greedy --variant classic-2 -q --journal one --record one",
         "games m.journal --out m.journal",
         "games m.journal --html ./m.journal",
-        "games m.journal --out hard",
+        "games m.journal --out hard.txt",
+        "tournament plan.txt --journal plan.txt -q",
+        "tournament plan.txt --save plan.txt -q",
+        "tournament plan.txt --journal new.txt --save ./new.txt -q",
+        "resume m.journal --save hard.txt",
+        "ladder hard.txt --save hard.txt",
+        "replay list --svg list",
+        "show --file list --svg ./list",
+        "annotate list --html list",
+        "convert list list --ply 1",
     ] {
-        let before = fs::read(directory.path().join("m.journal")).unwrap();
+        let before = files.each_ref().map(|file| fs::read(file).unwrap());
         let (status, err) = run_in(directory.path(), line);
         assert_eq!(status, 2, "{line}: {err}");
         assert!(err.contains("is named twice"), "{line}: {err}");
-        assert_eq!(
-            fs::read(directory.path().join("m.journal")).unwrap(),
-            before
-        );
+        let after = files.each_ref().map(|file| fs::read(file).unwrap());
+        assert!(after == before, "{line}");
     }
+    let (status, err) = run_in(directory.path(), "ladder . --save hard.txt");
+    assert_eq!(status, 2, "{err}");
+    assert!(err.contains("hard.txt is a journal, not a report"), "{err}");
     // Devices may be named twice.
     let line = "match twin random:3 -q --log /dev/null --record /dev/null";
     assert_eq!(run_in(directory.path(), line).0, 0);

@@ -15,6 +15,32 @@ use tempfile::tempdir;
 /// Time limit: long enough for any machine.
 const SOON: Duration = Duration::from_secs(60);
 
+/// The printed paths are players, although the names of their links are relative.
+#[test]
+fn relative_names_of_pseudo_terminals_are_printed_as_absolute_paths() {
+    let directory = tempdir().unwrap();
+    let arguments = ["device", "--twin", "--pty", "device"];
+    let mut device = duoforge(directory.path(), &arguments).spawn().unwrap();
+    let printed = lines_of(device.stdout.take().unwrap());
+    let path = printed.recv_timeout(SOON).unwrap();
+    assert_eq!(path, text(&directory.path().join("device")));
+
+    let arguments = ["monitor", "./device", "--pty", "monitored"];
+    let mut monitor = duoforge(directory.path(), &arguments).spawn().unwrap();
+    let decoded = lines_of(monitor.stdout.take().unwrap());
+    let path = decoded.recv_timeout(SOON).unwrap();
+    assert_eq!(path, text(&directory.path().join("monitored")));
+
+    let arguments = ["match", &path, "pattern", "-q"];
+    let played = duoforge(directory.path(), &arguments).output().unwrap();
+    let err = String::from_utf8_lossy(&played.stderr);
+    assert_eq!(played.status.code(), Some(0), "{err}");
+    for mut child in [monitor, device] {
+        interrupt(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}
+
 #[test]
 fn a_host_receives_no_bytes_from_before_the_connection() {
     let directory = tempdir().unwrap();

@@ -351,3 +351,13 @@ fn a_tournament_of_a_variant_has_standings_of_seats() {
     let again = run(&["resume", text(&journal), "--format", "json"]);
     assert_eq!((again.status, &again.json()[0]), (0, report));
 }
+
+#[test]
+fn a_line_that_is_not_utf_8_is_answered_as_a_wrong_one() {
+    for rest in [&[][..], &["--variant", "classic-2"]] {
+        let words = [&["match", "human", "random:1", "-q"], rest].concat();
+        let run = fed(b"\xe4\nq\n".as_slice(), &words);
+        assert!(run.err.contains("a code has four letters"), "{}", run.err);
+        assert_eq!(run.err.matches("q resigns").count(), 2, "{}", run.err);
+    }
+}

@@ -135,6 +135,22 @@ fn journals_that_cannot_be_followed_are_printed() {
 }
 
 #[test]
+fn an_address_that_cannot_be_read_is_refused_with_its_form() {
+    for address in ["7014", "localhost:7014", "127.0.0.1", ":7014"] {
+        let run = run(&["serve", "--listen", address]);
+        assert_eq!(run.status, 2, "{}", run.err);
+        let err = run.err.replace('│', " ");
+        let err = err.split_whitespace().collect::<Vec<_>>().join(" ");
+        for text in [
+            address,
+            "expected ADDRESS:PORT with a numeric address, such as 127.0.0.1:7014",
+        ] {
+            assert!(err.contains(text), "{text}: {err}");
+        }
+    }
+}
+
+#[test]
 fn other_addresses_need_tokens_and_sources_must_exist() {
     let directory = tempfile::tempdir().unwrap();
     let games = directory.path().join("games");

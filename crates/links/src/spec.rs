@@ -14,7 +14,7 @@ use crate::{Link, LinkError, SerialLink, TcpAcceptor, TcpLink};
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `serial:PATH`, a bare `/...` path, `COM3` | serial device or slave of a pseudo-terminal |
+/// | `serial:PATH`, a bare path `/...`, `./...` or `../...`, `COM3` | serial device or slave of a pseudo-terminal |
 /// | `usb:SERIAL`, `usb:VVVV:PPPP`, `usb:VVVV:PPPP:SERIAL` | serial device with this USB id |
 /// | `tcp:HOST:PORT` | TCP connection to a listener |
 /// | `tcp-listen:HOST:PORT` | listener for one TCP connection |
@@ -40,8 +40,8 @@ pub enum LinkSpec {
 pub enum LinkSpecError {
     /// The text has no known prefix.
     #[error(
-        "'{0}' names no link: use serial:PATH, /dev/..., usb:SERIAL, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, \
-         pty or pty:PATH"
+        "'{0}' names no link: use serial:PATH, /dev/..., ./PATH, usb:SERIAL, tcp:HOST:PORT, \
+         tcp-listen:[HOST:]PORT, pty or pty:PATH"
     )]
     Unknown(String),
     /// The path is empty.
@@ -141,7 +141,7 @@ impl FromStr for LinkSpec {
             path(rest).map(|path| Self::Pty(Some(path.into())))
         } else if text == "pty" {
             Ok(Self::Pty(None))
-        } else if text.starts_with('/') || is_com_port(text) {
+        } else if is_path(text) || is_com_port(text) {
             Ok(Self::Serial(text.to_owned()))
         } else {
             Err(LinkSpecError::Unknown(text.to_owned()))
@@ -154,6 +154,13 @@ fn address(text: &str) -> Option<String> {
     let (host, port) = text.rsplit_once(':')?;
     let valid = !host.is_empty() && port.parse::<u16>().is_ok();
     valid.then(|| text.to_owned())
+}
+
+/// True if a text is a path without a prefix: only a path begins like this.
+fn is_path(text: &str) -> bool {
+    ["/", "./", "../"]
+        .iter()
+        .any(|begin| text.starts_with(begin))
 }
 
 /// True if a text is a device name of Windows, such as `COM3`.
@@ -194,6 +201,16 @@ mod tests {
             ),
             ("COM3", LinkSpec::Serial("COM3".into()), Some("serial:COM3")),
             (
+                "./board",
+                LinkSpec::Serial("./board".into()),
+                Some("serial:./board"),
+            ),
+            (
+                "../board",
+                LinkSpec::Serial("../board".into()),
+                Some("serial:../board"),
+            ),
+            (
                 "tcp:localhost:10000",
                 LinkSpec::Tcp("localhost:10000".into()),
                 None,
@@ -230,7 +247,17 @@ mod tests {
 
     #[test]
     fn broken_forms_have_typed_errors() {
-        for text in ["", "ttyUSB0", "usb1", "COM", "COMx", "Serial:/dev/x"] {
+        for text in [
+            "",
+            "ttyUSB0",
+            "dir/ttyUSB0",
+            ".tty",
+            "..",
+            "usb1",
+            "COM",
+            "COMx",
+            "Serial:/dev/x",
+        ] {
             assert_eq!(
                 text.parse::<LinkSpec>(),
                 Err(LinkSpecError::Unknown(text.into()))

@@ -157,7 +157,7 @@ fn errors_of_links_name_the_link_and_the_fault() {
     for (error, text) in [
         (
             LinkSpecError::Unknown("x".into()),
-            "'x' names no link: use serial:PATH, /dev/..., usb:SERIAL, tcp:HOST:PORT, \
+            "'x' names no link: use serial:PATH, /dev/..., ./PATH, usb:SERIAL, tcp:HOST:PORT, \
              tcp-listen:[HOST:]PORT, pty or pty:PATH",
         ),
         (LinkSpecError::NoPath("pty:".into()), "'pty:' lacks a path"),

@@ -11,6 +11,7 @@ use duoforge_rules::GameVariant;
 use crate::failure::{Failure, Result};
 use crate::game_files::{GameFile, StoredGame, one, save};
 use crate::output::Verdict;
+use crate::play::files::distinct_from;
 use crate::variant::{VariantArgs, games_of};
 
 /// Convert games between lists and the files of Pentobi
@@ -57,6 +58,9 @@ pub enum OutputFormat {
 
 /// Converts the games. The result is negative if a game for a blksgf breaks the rules.
 pub fn run(args: &Args) -> Result<Verdict> {
+    if !args.split {
+        distinct_from([&args.file], [&args.out])?;
+    }
     let variant = args.variant.load()?;
     let file = GameFile::read(&args.file)?;
     let mut games = games_of(&file, &args.file, variant.as_ref())?;
@@ -204,9 +208,13 @@ fn write_each(args: &Args, to: Format, texts: &[String], first: usize) -> Result
         (None, Format::Blksgf) => "blksgf".into(),
     };
     let digits = (first + texts.len()).to_string().len().max(3);
-    for (text, number) in texts.iter().zip(first..) {
-        let name = format!("{stem}-{number:0digits$}.{extension}");
-        save(&out.with_file_name(name), text)?;
+    let numbers = first..first + texts.len();
+    let files: Vec<_> = numbers
+        .map(|number| out.with_file_name(format!("{stem}-{number:0digits$}.{extension}")))
+        .collect();
+    distinct_from([&args.file], &files)?;
+    for (path, text) in files.iter().zip(texts) {
+        save(path, text)?;
     }
     Ok(())
 }

@@ -88,8 +88,8 @@ pub struct LineArgs {
     #[arg(long, value_name = "PERCENT", requires = "sim")]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 50.0))]
     pub jitter: f64,
-    /// Percentage of received bytes disturbed by a noise pulse of 0.1 bit
-    #[arg(long, value_name = "PERCENT", requires = "sim")]
+    /// Average number of noise pulses of 0.1 bit per 100 bytes that the device receives
+    #[arg(long, value_name = "PULSES", requires = "sim")]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 1000.0))]
     pub noise: f64,
     /// Percentage of prompts before which the line breaks
@@ -194,6 +194,16 @@ fn announce(place: &str) -> Result<()> {
     Ok(())
 }
 
+/// Returns the absolute path of a pseudo-terminal as text: players are not named by a bare file name.
+///
+/// # Errors
+/// If the current directory is unknown.
+#[cfg(unix)]
+pub fn absolute(path: &std::path::Path) -> Result<String> {
+    let path = std::path::absolute(path).map_err(|error| Failure::file("find", path, &error))?;
+    Ok(path.to_string_lossy().into_owned())
+}
+
 #[cfg(unix)]
 fn over_pty(
     path: Option<&PathBuf>,
@@ -206,7 +216,7 @@ fn over_pty(
         Some(path) => PtyLink::open_at(path)?,
         None => PtyLink::open()?,
     };
-    announce(&link.path().to_string_lossy())?;
+    announce(&absolute(link.path())?)?;
     while serve(&mut link, board, || !interrupt.is_set())? == Stop::HostGone && !once {}
     Ok(())
 }

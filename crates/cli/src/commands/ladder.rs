@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use duoforge_journal::read;
 use duoforge_tournament::{Ladder, LadderUnit, games_by_variant, gather};
 
 use crate::failure::{Failure, Result};
 use crate::output::Verdict;
+use crate::play::files::distinct_from;
 use crate::report_files::ReportArgs;
 
 /// Rate the players of all journals of a directory
@@ -61,6 +63,13 @@ readable journal";
 /// Prints the ladder. The result is negative if no game can be rated.
 pub fn run(args: &Args) -> Result<Verdict> {
     let files = args.report.files()?;
+    distinct_from(&args.paths, &args.report.save)?;
+    // A report of a former ladder is written again, but no journal of a directory is.
+    if let Some(path) = args.report.save.iter().find(|path| read(path).is_ok()) {
+        let message = format!("{} is a journal, not a report", path.display());
+        return Err(Failure::new("duoforge::usage", message)
+            .help("name another file: the report would replace the journal"));
+    }
     let gathered = gather(&args.paths)?;
     for notice in &gathered.notices {
         note!("warning: {notice}");

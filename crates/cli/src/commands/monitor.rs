@@ -9,6 +9,7 @@ use duoforge_links::wirelog::{Decoded, Decoder, Direction};
 use duoforge_links::{Link, LinkError, PtyLink};
 use serde::Serialize;
 
+use crate::commands::device::absolute;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict};
@@ -102,7 +103,7 @@ fn live(args: &Args, device: &Entrant) -> Result<()> {
         Some(path) => PtyLink::open_at(path)?,
         None => PtyLink::open()?,
     };
-    output::line(host.path().to_string_lossy())?;
+    output::line(absolute(host.path())?)?;
     note!("Waiting there for a host. Ctrl-C stops the monitor.");
     let interrupt = Interrupt::catch(Some("Stopping the monitor."))?;
     let begin = Instant::now();

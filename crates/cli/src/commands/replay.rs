@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Result};
 use crate::game_files::{GameFile, no_games, one, save, several};
 use crate::output::{self, Verdict};
+use crate::play::files::distinct_from;
 use crate::variant::{PlayedGame, VariantArgs, WithState, games_of, result};
 
 /// Replay recorded games and adjudicate them
@@ -45,6 +46,7 @@ pub struct Args {
 
 /// Replays the games. The result is negative if a game breaks the rules.
 pub fn run(args: &Args) -> Result<Verdict> {
+    distinct_from([&args.file], &args.svg)?;
     let file = GameFile::read(&args.file)?;
     let mut games = games_of(&file, &args.file, args.variant.load()?.as_ref())?;
     let mut number = 1;

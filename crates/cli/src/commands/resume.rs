@@ -9,6 +9,7 @@ use duoforge_tournament::{Form, Plan, TournamentError, VariantPlan};
 use crate::commands::matches;
 use crate::failure::{Failure, Result};
 use crate::output::{Style, Verdict};
+use crate::play::files::distinct_from;
 use crate::play::match_journal::{opened, words};
 use crate::play::seats;
 use crate::play::tournament::{self, EventArgs};
@@ -42,6 +43,7 @@ pub fn run(args: &Args, parse: MatchParser, style: Style) -> Result<Verdict> {
         Some(path) => path.clone(),
         None => unfinished(Path::new("."))?,
     };
+    distinct_from([&path], &args.event.report.save)?;
     // The kind is checked before the journal is opened for writing.
     let history = read(&path)?.history;
     match &history.header.kind {

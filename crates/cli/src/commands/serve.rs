@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(value_name = "DIRECTORY or JOURNAL")]
     pub sources: Vec<PathBuf>,
     /// Address; port 0 selects a free port, and an address other than loopback needs --tokens
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7014")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7014", value_parser = address)]
     pub listen: SocketAddr,
     /// File of tokens: TOML with one line TOKEN = "watch", "play" or "referee" each
     #[arg(long, value_name = "FILE")]
@@ -57,6 +57,13 @@ pub struct Args {
     /// Profiles that may play on the page: programs, devices and simulated devices
     #[command(flatten)]
     pub profiles: ProfileArgs,
+}
+
+/// Reads an address of this machine. Names are not resolved.
+fn address(text: &str) -> std::result::Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        "expected ADDRESS:PORT with a numeric address, such as 127.0.0.1:7014".to_owned()
+    })
 }
 
 /// Reads the name of a host. An IPv6 address is in brackets.

@@ -87,7 +87,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         }
     }
     let complete = statuses.iter().all(|status| status.found.is_ok());
-    if !complete {
+    if !complete && !args.check {
         note!(
             "`duoforge setup --for {}` continues when they are there",
             args.task.name()

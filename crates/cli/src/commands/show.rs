@@ -13,6 +13,7 @@ use crate::commands::state::read_game;
 use crate::failure::Result;
 use crate::game_files::save;
 use crate::output::{self, Style, Verdict};
+use crate::play::files::distinct_from;
 use crate::position::Position;
 use crate::text_board::View;
 use crate::variant::{GameView, PlayedGame, VariantArgs};
@@ -45,6 +46,7 @@ pub struct Args {
 
 /// Draws the position up to a violation. The result is negative if the moves break the rules.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+    distinct_from(&args.file, &args.svg)?;
     let (variant, mut codes, names) = match &args.file {
         Some(path) => {
             let (variant, game) = read_game(path, args.game, &args.variant)?;

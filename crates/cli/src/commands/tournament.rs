@@ -8,6 +8,7 @@ use duoforge_tournament::{Plan, VariantPlan};
 
 use crate::failure::{Failure, Result};
 use crate::output::Verdict;
+use crate::play::files::distinct_from;
 use crate::play::seats;
 use crate::play::tournament::{self, EventArgs};
 use crate::players;
@@ -100,6 +101,8 @@ fn open(args: &Args, event: &str, text: &str) -> Result<(Journal, History)> {
         Some(path) => path.clone(),
         None => args.file.with_extension("journal"),
     };
+    distinct_from([&args.file], [&path])?;
+    distinct_from([&args.file, &path], &args.event.report.save)?;
     let header = Header::new(Kind::Tournament, event, text);
     match Journal::create(&path, header) {
         // The new journal is opened again below, like an existing one.

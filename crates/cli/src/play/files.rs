@@ -28,6 +28,24 @@ pub fn distinct(paths: &[&Path]) -> Result<()> {
     Ok(())
 }
 
+/// Fails if an output is an input or another output, so that a command would write over it. `-` is a
+/// standard stream, which may be both.
+pub fn distinct_from<'a>(
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    outputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<()> {
+    let files = |path: &&Path| *path != Path::new("-");
+    let inputs: Vec<_> = inputs.into_iter().map(PathBuf::as_path).collect();
+    let mut written: Vec<&Path> = Vec::new();
+    for output in outputs.into_iter().map(PathBuf::as_path).filter(files) {
+        for input in inputs.iter().copied().filter(files) {
+            distinct(&[input, output])?;
+        }
+        written.push(output);
+    }
+    distinct(&written)
+}
+
 /// True if two paths name one file.
 fn is_same(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]

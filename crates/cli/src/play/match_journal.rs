@@ -147,7 +147,7 @@ impl MatchJournal {
 /// `words` is the command line of the match, if it is not that of this process.
 pub fn open_match(path: &Path, event: String, words: &[String]) -> Result<(Journal, History)> {
     let words = match words {
-        [] => command_line(),
+        [] => command_line()?,
         words => words.to_vec(),
     };
     let plan = serde_json::to_string(&words).expect("words are texts");
@@ -156,15 +156,36 @@ pub fn open_match(path: &Path, event: String, words: &[String]) -> Result<(Journ
         Ok(journal) => drop(journal),
         Err(JournalError::Exists(_)) => {
             let history = duoforge_journal::read(path)?.history;
-            let same = history.header.kind == Kind::Match && history.header.plan == plan;
-            if history.finished || !same {
-                return Err(JournalError::Exists(path.to_owned()).into());
+            if history.header.kind != Kind::Match || history.header.plan != plan {
+                return Err(of_another_match(path));
+            }
+            if history.finished {
+                return Err(finished(path));
             }
             former::check(path, &history.header, words)?;
         }
         Err(error) => return Err(error.into()),
     }
     opened(path)
+}
+
+/// Failure of a journal whose match is finished.
+fn finished(path: &Path) -> Failure {
+    let message = format!("{}: the match is finished", path.display());
+    Failure::new("duoforge::journal::finished", message).help(
+        "`duoforge games JOURNAL` lists its games; --journal with another file plays the match again",
+    )
+}
+
+/// Failure of an existing journal that is not of the match of this command line.
+fn of_another_match(path: &Path) -> Failure {
+    let message = format!(
+        "{} already exists, and is the journal of another match or event",
+        path.display()
+    );
+    Failure::new("duoforge::journal::exists", message).help(
+        "--journal names another file; `duoforge resume JOURNAL` continues the event of a journal",
+    )
 }
 
 /// Time in microseconds.
@@ -198,10 +219,21 @@ pub fn words(history: &History, path: &Path) -> Result<Vec<String>> {
     })
 }
 
-fn command_line() -> Vec<String> {
+/// Returns the words of the command line of this process. A journal stores them as UTF-8 text.
+fn command_line() -> Result<Vec<String>> {
     let words = std::env::args_os().skip(1);
     words
-        .map(|word| word.to_string_lossy().into_owned())
+        .map(|word| {
+            word.into_string().map_err(|word| {
+                let message = format!(
+                    "argument '{}' is not UTF-8, and a journal stores the command line as UTF-8 text",
+                    word.display()
+                );
+                Failure::new("duoforge::usage", message).help(
+                    "use names of files and directories in UTF-8, or leave out --journal",
+                )
+            })
+        })
         .collect()
 }
 
@@ -241,7 +273,7 @@ pub fn tally(history: &History) -> Tally {
 /// Options of the journal of a match.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct KeptArgs {
-    /// Write every move to this journal; an existing journal of the same match is continued
+    /// Write every move to this journal; an unfinished journal of the same match is continued
     #[arg(long, value_name = "JOURNAL")]
     pub journal: Option<PathBuf>,
     /// Command line that started the match, if it is not that of this process.

@@ -19,7 +19,8 @@ const COLUMN: usize = 31;
 const PLAYERS: [(&str, &str); 21] = [
     (
         "/dev/ttyUSB0, serial:PATH",
-        "device at a serial port (115200 baud, 8N1) or at the slave of a pseudo-terminal",
+        "device at a serial port (115200 baud, 8N1) or at the slave of a pseudo-terminal; a path without \
+         serial: begins with /, ./ or ../",
     ),
     (
         "usb:SERIAL, usb:VVVV:PPPP",

@@ -39,8 +39,8 @@ impl Run {
 }
 
 /// Runs the program with `input` as its standard input.
-pub fn fed(input: &str, arguments: &[&str]) -> Run {
-    launched(program(arguments).write_stdin(input))
+pub fn fed(input: impl AsRef<[u8]>, arguments: &[&str]) -> Run {
+    launched(program(arguments).write_stdin(input.as_ref()))
 }
 
 /// Runs the program with a variable in its environment.

@@ -193,3 +193,19 @@ fn nothing_is_installed_for_a_program_that_a_variable_names() {
     }
     assert_eq!(user.pip_calls(), 0);
 }
+
+#[test]
+fn a_check_announces_no_continuation() {
+    let user = User::new();
+    let checked = user.setup(&["--check"]);
+    assert_eq!(checked.status, 1, "{}", checked.err);
+    assert!(!checked.row("verilator")["fault"].is_null());
+    assert_eq!(checked.err, "");
+    let tried = user.setup(&[]);
+    assert_eq!(tried.status, 1, "{}", tried.err);
+    assert!(
+        tried.err.contains("`duoforge setup --for demo` continues"),
+        "{}",
+        tried.err
+    );
+}

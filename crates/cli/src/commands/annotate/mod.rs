@@ -17,6 +17,7 @@ use duoforge_twin::search::Limit;
 use crate::failure::{Failure, Result};
 use crate::game_files::{read_one, save};
 use crate::output::{self, Style, Verdict};
+use crate::play::files::distinct_from;
 use crate::position::Position;
 use crate::variant::WithState;
 use evaluate::evaluate;
@@ -94,6 +95,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
             "only one of --json, --blksgf -, --svg - and --html - can go to standard output";
         return Err(Failure::new("duoforge::usage", message));
     }
+    distinct_from([&args.file], outputs.into_iter().flatten())?;
     let game = read_one(&args.file, args.game, "only one can be annotated")?;
     let position = Position::after(&game.codes)?;
     let refusal = position.refusal();

@@ -1,13 +1,13 @@
 //! Person at the terminal in games of every variant.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use duoforge_players::VariantContext;
 use duoforge_referee::variant::{MoverFault, TimeLeft, VariantMover};
 use duoforge_rules::{Game, Move};
 
 use crate::output::Style;
-use crate::terminal::{HELP, seed_of_clock};
+use crate::terminal::{HELP, seed_of_clock, typed_line};
 use crate::text_board::by_tile;
 use crate::variant::GameView;
 
@@ -63,12 +63,10 @@ impl VariantMover for SeatPerson {
             );
             // A prompt that cannot be shown loses nothing.
             let _ = io::stderr().flush();
-            let mut line = String::new();
-            // At the end of the input, or if it fails, the person resigns.
-            if io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
+            let Some(line) = typed_line() else {
                 note!("");
                 return Err(MoverFault::Resigned);
-            }
+            };
             match answer(line.trim(), game) {
                 Answer::Play(mv) => return Ok(mv),
                 Answer::Resign => return Err(MoverFault::Resigned),
