@@ -1,7 +1,8 @@
 """Train the network of duoforge-engine.
 
     pip install jax==0.10.2 optax==0.2.8
-    duoforge-lab self-play --games 2000 --out games.jsonl
+    S=threads=1,early_stop=0,sims=12000,prior_network=0
+    duoforge-lab self-play $S --games 1692 --out games.jsonl
     duoforge-lab samples games.jsonl --out samples.bin
     python network.py train samples.bin weights.bin
     python network.py outputs samples.bin weights.bin 3

@@ -1,11 +1,11 @@
 """Train the small network of the prior (`prior_network=1`).
 
     pip install jax==0.10.2 optax==0.2.8
-    P=engine:sims=2000,threads=1
+    P=engine:sims=2000,threads=1,prior_network=0
     duoforge-lab games $P $P --games 800 --out games.jsonl
     duoforge-lab distil games.jsonl --out samples.bin
     python prior_network.py train samples.bin weights.bin
-    python prior_network.py outputs samples.bin weights.bin 0 6 12
+    python prior_network.py outputs samples.bin weights.bin 0 3 8 15 22
 
 `train` minimises the cross-entropy of the priors in the samples, then rounds the weights to
 integers. Every tenth game is held out. `outputs` prints a line for each position with these

@@ -115,7 +115,7 @@ impl Formulas {
         ),
         switch!(
             playout_weights,
-            "playouts draw by weights of tiles and count reply cells; ignores reply_min_size"
+            "playouts draw by weights of tiles and count reply cells; ignores reply_min_size and reply_count_max"
         ),
         switch!(
             replies as u32,
