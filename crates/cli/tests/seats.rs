@@ -67,7 +67,7 @@ fn every_variant_is_played_out_of_the_box() {
         }
         // A move list survives the way through blksgf.
         let there = good(&["convert", text(&list), "--variant", name]);
-        let back = fed(&there, &["convert", "-"]).out;
+        let back = fed(there, &["convert", "-"]).out;
         let codes = |text: &str| -> Vec<String> {
             let lines = text.lines().filter(|line| !line.starts_with('#'));
             lines.map(str::to_owned).collect()
@@ -108,7 +108,7 @@ fn a_custom_variant_is_played_and_kept_in_the_journal() {
     let codes: Vec<_> = game.moves.iter().map(|moved| moved.code.as_str()).collect();
     assert_eq!(listed[0]["moves"], Value::from(codes.clone()));
     let replayed = fed(
-        &codes.join(" "),
+        codes.join(" "),
         &["replay", "-", "--variant", text(&definition)],
     );
     assert!(replayed.out.contains("seat 1 wins"), "{}", replayed.out);
