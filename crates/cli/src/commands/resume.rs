@@ -10,7 +10,7 @@ use crate::commands::matches;
 use crate::failure::{Failure, Result};
 use crate::output::{Style, Verdict};
 use crate::play::files::distinct_from;
-use crate::play::match_journal::{opened, words};
+use crate::play::match_journal::{finished, opened, words};
 use crate::play::seats;
 use crate::play::tournament::{self, EventArgs};
 use crate::players;
@@ -60,9 +60,7 @@ pub fn run(args: &Args, parse: MatchParser, style: Style) -> Result<Verdict> {
             tournament::play(&plan, &journal, &history, &args.event)
         }
         Kind::Match if history.finished => {
-            let message = format!("{}: the match is finished", path.display());
-            Err(Failure::new("duoforge::journal::finished", message)
-                .help("`duoforge games JOURNAL` lists its games"))
+            Err(finished(&path).help("`duoforge games JOURNAL` lists its games"))
         }
         Kind::Match => resume_match(&path, words(&history, &path)?, &args.event, parse, style),
         kind @ (Kind::Casual | Kind::Other(_)) => Err(TournamentError::Kind(kind.clone()).into()),

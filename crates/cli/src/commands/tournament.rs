@@ -1,6 +1,7 @@
 //! `duoforge tournament`: games between any number of players.
 
 use std::fs;
+use std::iter;
 use std::path::PathBuf;
 
 use duoforge_journal::{Header, History, Journal, JournalError, Kind};
@@ -101,8 +102,8 @@ fn open(args: &Args, event: &str, text: &str) -> Result<(Journal, History)> {
         Some(path) => path.clone(),
         None => args.file.with_extension("journal"),
     };
-    distinct_from([&args.file], [&path])?;
-    distinct_from([&args.file, &path], &args.event.report.save)?;
+    let reports = &args.event.report.save;
+    distinct_from([&args.file], iter::once(&path).chain(reports))?;
     let header = Header::new(Kind::Tournament, event, text);
     match Journal::create(&path, header) {
         // The new journal is opened again below, like an existing one.

@@ -35,15 +35,14 @@ pub fn distinct_from<'a>(
     outputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<()> {
     let files = |path: &&Path| *path != Path::new("-");
-    let inputs: Vec<_> = inputs.into_iter().map(PathBuf::as_path).collect();
-    let mut written: Vec<&Path> = Vec::new();
-    for output in outputs.into_iter().map(PathBuf::as_path).filter(files) {
-        for input in inputs.iter().copied().filter(files) {
+    let outputs = outputs.into_iter().map(PathBuf::as_path).filter(files);
+    let outputs: Vec<_> = outputs.collect();
+    for input in inputs.into_iter().map(PathBuf::as_path).filter(files) {
+        for output in &outputs {
             distinct(&[input, output])?;
         }
-        written.push(output);
     }
-    distinct(&written)
+    distinct(&outputs)
 }
 
 /// True if two paths name one file.

@@ -160,7 +160,9 @@ pub fn open_match(path: &Path, event: String, words: &[String]) -> Result<(Journ
                 return Err(of_another_match(path));
             }
             if history.finished {
-                return Err(finished(path));
+                return Err(finished(path).help(
+                    "`duoforge games JOURNAL` lists its games; --journal with another file plays the match again",
+                ));
             }
             former::check(path, &history.header, words)?;
         }
@@ -170,11 +172,9 @@ pub fn open_match(path: &Path, event: String, words: &[String]) -> Result<(Journ
 }
 
 /// Failure of a journal whose match is finished.
-fn finished(path: &Path) -> Failure {
+pub fn finished(path: &Path) -> Failure {
     let message = format!("{}: the match is finished", path.display());
-    Failure::new("duoforge::journal::finished", message).help(
-        "`duoforge games JOURNAL` lists its games; --journal with another file plays the match again",
-    )
+    Failure::new("duoforge::journal::finished", message)
 }
 
 /// Failure of an existing journal that is not of the match of this command line.

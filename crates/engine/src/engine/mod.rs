@@ -59,7 +59,8 @@ impl Engine {
         &self.settings
     }
 
-    /// Changes a setting. The search tree is kept, unless its nodes depend on the setting.
+    /// Changes a setting. The search tree is kept, except at a change of a search parameter or of
+    /// `network`.
     ///
     /// # Errors
     /// The errors of [`EngineSettings::set`].
