@@ -27,6 +27,14 @@ pub struct Results {
     waiting: BTreeMap<u64, String>,
 }
 
+impl Drop for Results {
+    /// Releases the lock, which closing the file alone does not do at once: a program that another
+    /// thread starts at this moment has the file until it is executed.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 /// Result of an item with its number.
 #[derive(Serialize)]
 struct Line<'a, T> {
@@ -281,4 +289,23 @@ pub(crate) fn read_line<T: DeserializeOwned>(
         line,
         reason: error.to_string(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_file_is_free_although_a_starting_program_still_has_it() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let path = directory.path().join("results");
+        let plan = Plan::new("squares", "0.1.0", 7, 4);
+        let open = || Results::open(&path, &plan, Shard::default());
+        let results = open().expect("a new file");
+        open().expect_err("a locked file");
+        let inherited = results.file.try_clone().expect("a second handle");
+        drop(results);
+        open().expect("an unlocked file");
+        drop(inherited);
+    }
 }

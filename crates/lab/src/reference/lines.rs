@@ -74,6 +74,14 @@ pub struct Appender {
     file: File,
 }
 
+impl Drop for Appender {
+    /// Releases the lock, which closing the file alone does not do at once: an engine that another
+    /// thread starts at this moment has the file until it is executed.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 impl Appender {
     /// Opens a file for more rows and returns its rows so far; a file that is new or empty gets
     /// the header. A partial last line, which a killed program left, is removed.
@@ -210,7 +218,11 @@ mod tests {
         file.push(&4).expect("a row");
         let error = format!("{:#}", open("a").expect_err("a second process"));
         assert!(error.contains("is in use"), "{error}");
+        // Handle that an engine inherits, which another thread starts.
+        let inherited = file.file.try_clone().expect("a second handle");
         drop(file);
+        open("a").expect("an unlocked file");
+        drop(inherited);
         let text = std::fs::read_to_string(&path).expect("text");
         assert_eq!(text, "{\"format\":\"a\"}\n1\n4\n");
         let error = open("b").expect_err("another header").to_string();

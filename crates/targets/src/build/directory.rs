@@ -30,7 +30,18 @@ const END_OF_LOG: usize = 1500;
 /// Build directory, locked for one build.
 pub(super) struct Directory {
     path: PathBuf,
-    _lock: File,
+    _lock: Lock,
+}
+
+/// Locked file, which is unlocked when the value is dropped.
+struct Lock(File);
+
+impl Drop for Lock {
+    /// Releases the lock, which closing the file alone does not do at once: a program that another
+    /// thread starts at this moment has the file until it is executed.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
 }
 
 impl Directory {
@@ -48,8 +59,8 @@ impl Directory {
         };
         let mut list = String::new();
         if let Some(lock) = &mut earlier {
-            lock.read_to_string(&mut list)
-                .map_err(file("read", &name))?;
+            let read = lock.0.read_to_string(&mut list);
+            read.map_err(file("read", &name))?;
         }
         let of_former_version = earlier.is_some() && list.is_empty();
         let mut listed: BTreeSet<String> = list.lines().skip(1).map(str::to_owned).collect();
@@ -67,8 +78,9 @@ impl Directory {
         let listed: Vec<_> = listed.into_iter().collect();
         let text = format!("{LIST}{}\n", listed.join("\n"));
         // The new text is at least as long as the one that it replaces.
-        lock.rewind()
-            .and_then(|()| lock.write_all(text.as_bytes()))
+        lock.0
+            .rewind()
+            .and_then(|()| lock.0.write_all(text.as_bytes()))
             .map_err(file("written", &name))?;
         Ok(Self {
             path: path.into(),
@@ -174,12 +186,12 @@ impl Directory {
 }
 
 /// Opens the lock file, or creates it, and locks it.
-fn lock(directory: &Path, name: &Path) -> Result<File, BuildError> {
+fn lock(directory: &Path, name: &Path) -> Result<Lock, BuildError> {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
     let lock = options.open(name).map_err(file("written", name))?;
     match lock.try_lock() {
-        Ok(()) => Ok(lock),
+        Ok(()) => Ok(Lock(lock)),
         Err(_) => Err(BuildError::Busy(directory.into())),
     }
 }
@@ -233,4 +245,21 @@ fn last_line(file: &mut File) -> io::Result<String> {
         .find(|line| !line.is_empty())
         .unwrap_or_default()
         .into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_build_unlocks_a_file_that_a_starting_program_still_has() {
+        let temporary = tempfile::tempdir().expect("a temporary directory");
+        let open = || Directory::open(temporary.path(), vec!["result".into()]);
+        let directory = open().expect("a directory");
+        assert!(matches!(open(), Err(BuildError::Busy(_))));
+        let inherited = directory._lock.0.try_clone().expect("a second handle");
+        drop(directory);
+        open().expect("an unlocked directory");
+        drop(inherited);
+    }
 }
