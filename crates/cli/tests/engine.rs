@@ -128,6 +128,7 @@ fn the_engine_is_served_by_default_and_has_parameters() {
         "memory 64",
         "seed 1",
         "voluntary_pass 0",
+        "prior_network 1",
     ] {
         assert!(
             parameters.lines().any(|l| l == line),

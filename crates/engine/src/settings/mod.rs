@@ -186,12 +186,15 @@ impl EngineSettings {
         }
     }
 
-    /// Returns the values of [`Self::KEYS`], without `level` and without the unused one of `sims`
-    /// and `ms`.
+    /// Returns the values of all keys, without `level` and without the unused one of `sims` and
+    /// `ms`.
     pub fn values(&self) -> Vec<(&'static str, String)> {
-        let rows = Self::KEYS.into_iter();
-        rows.filter_map(|row| Some((row.key.name, row.get(self)?)))
-            .collect()
+        let own = Self::KEYS.into_iter();
+        let own = own.filter_map(|row| Some((row.key.name, row.get(self)?)));
+        let parameters = Self::parameter_rows();
+        let parameters =
+            parameters.filter_map(|row| Some((row.key.name, row.get(&self.parameters)?)));
+        own.chain(parameters).collect()
     }
 }
 

@@ -26,6 +26,7 @@ fn texts_set_what_they_name() {
     }
     assert_eq!(other.limit, settings.limit);
     assert_eq!(other.reuse_tree, settings.reuse_tree);
+    assert_eq!(other.parameters, settings.parameters);
 }
 
 /// Key, accessor, default, minimum and maximum of a setting.
