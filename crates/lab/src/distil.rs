@@ -9,8 +9,7 @@ use duoforge_rules::{DuoBoard, Move};
 use duoforge_twin::search::Position;
 use duoforge_twin::search::prior::top_by_scores;
 
-use crate::files;
-use crate::self_play::samples::{MOVES, Sample, write};
+use crate::self_play::samples::{MOVES, Sample, check_outputs, write};
 use crate::training_games::read_file;
 
 /// Write the training data of the prior's network
@@ -32,8 +31,7 @@ pub struct Args {
 /// # Errors
 /// Files that cannot be read or that hold no such games, and errors of the output file.
 pub fn run(args: &Args) -> Result<()> {
-    let inputs = args.files.iter().map(PathBuf::as_path);
-    files::check_distinct(inputs, &[("--out", Some(&args.out))])?;
+    check_outputs(&args.files, &args.out)?;
     let mut games = Vec::new();
     for path in &args.files {
         games.extend(read_file(path)?.into_iter().map(|(_, moves)| moves));

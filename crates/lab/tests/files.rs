@@ -55,6 +55,20 @@ fn outputs_that_are_inputs_are_refused() {
         &[&excluded[..], &["--out", "positions"]].concat(),
     );
     refused(directory, &["merge", "games", "--out", "below/../games"]);
+    // The unfinished output of `distil` and `samples` would replace its input.
+    for (command, input) in [("distil", "games"), ("samples", "searched")] {
+        let part = format!("{command}.part");
+        fs::copy(directory.join(input), directory.join(&part)).expect("a copy");
+        let before = fs::read(directory.join(&part)).expect("a file");
+        let errors = refused(directory, &[command, &part, "--out", command]);
+        let expected = format!("{part} is the input {part}: expected another file");
+        assert!(
+            errors.starts_with("error: the unfinished output "),
+            "{errors}"
+        );
+        assert!(errors.trim_end().ends_with(&expected), "{errors}");
+        assert!(before == fs::read(directory.join(&part)).expect("a file"));
+    }
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/data/table-level-8.jsonl.gz");
     fs::copy(table, directory.join("table.gz")).expect("a table");
     let compare = ["compare", "table.gz", "pattern", "--json", "table.gz"];

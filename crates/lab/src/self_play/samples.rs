@@ -54,8 +54,7 @@ pub struct Args {
 /// # Errors
 /// Files that cannot be read or that hold no such games, and errors of the output file.
 pub fn run(args: &Args) -> Result<()> {
-    let inputs = args.files.iter().map(PathBuf::as_path);
-    files::check_distinct(inputs, &[("--out", Some(&args.out))])?;
+    check_outputs(&args.files, &args.out)?;
     let merged = duoforge_shards::merge(&args.files)?;
     merged.check_campaign(CAMPAIGN)?;
     let games = merged.results::<Game>()?;
@@ -64,6 +63,25 @@ pub fn run(args: &Args) -> Result<()> {
         records.with_context(|| format!("game {number}"))
     });
     write(&args.out, samples)
+}
+
+/// Checks that neither the output file nor the file of its unfinished contents is an input.
+///
+/// # Errors
+/// An input that would be overwritten.
+pub(crate) fn check_outputs(inputs: &[PathBuf], out: &Path) -> Result<()> {
+    let part = part(&files::resolved(out));
+    let inputs = inputs.iter().map(PathBuf::as_path);
+    let outputs = [
+        ("--out", Some(out)),
+        ("the unfinished output", Some(part.as_path())),
+    ];
+    files::check_distinct(inputs, &outputs)
+}
+
+/// Returns the path of the unfinished contents of an output file.
+fn part(path: &Path) -> PathBuf {
+    with_ending(path, "part")
 }
 
 /// Writes the records of all games, and prints their number.
@@ -77,7 +95,7 @@ pub(crate) fn write(out: &Path, games: impl Iterator<Item = Result<Vec<Vec<u8>>>
     // A command that ends early leaves the file of an earlier one. A device or a pipe is written.
     let is_replaced = fs::metadata(&path).map_or(true, |found| found.is_file());
     let part = match is_replaced {
-        true => with_ending(&path, "part"),
+        true => part(&path),
         false => path.clone(),
     };
     let mut out = BufWriter::new(files::create(&part)?);
