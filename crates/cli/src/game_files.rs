@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use duoforge_protocol::MoveCode;
 use duoforge_records::{
     FileRecord, Format, GameTree, ListedGame, MOST_BYTES, Record, SgfError, SgfFault, read_blksgf,
-    read_blksgf_trees, read_list, text,
+    read_each_blksgf_tree, read_list, text,
 };
 use duoforge_referee::{Seat, Seats};
 use duoforge_rules::{CodeError, GameVariant, Move};
@@ -134,13 +135,33 @@ impl GameFile {
     /// # Errors
     /// A fault in a line other than the main one. An illegal move is the inner error.
     pub fn trees(&self) -> Result<std::result::Result<Vec<GameTree>, SgfError>> {
+        self.trees_of(0..usize::MAX, usize::MAX)
+    }
+
+    /// Returns games of a blksgf with all variations, by their indices, and of each line the first
+    /// `plies` moves; of a list, none.
+    ///
+    /// # Errors
+    /// A fault in one of these games up to the last of these moves. An illegal move is the inner
+    /// error.
+    pub fn trees_of(
+        &self,
+        games: Range<usize>,
+        plies: usize,
+    ) -> Result<std::result::Result<Vec<GameTree>, SgfError>> {
         if self.format == Format::List {
             return Ok(Ok(Vec::new()));
         }
-        match read_blksgf_trees(&self.text) {
-            Ok(games) => Ok(Ok(games.into_iter().map(|game| game.tree).collect())),
-            Err(error) if matches!(error.fault, SgfFault::Illegal { .. }) => Ok(Err(error)),
-            Err(error) => Err(unreadable(&self.name, &self.text, &error)),
+        let (name, text) = (&self.name, &self.text);
+        let all = read_each_blksgf_tree(text, plies);
+        let all = all.map_err(|error| unreadable(name, text, &error))?;
+        let chosen = all.into_iter().skip(games.start).take(games.len());
+        let trees = chosen.map(|game| game.map(|game| game.tree));
+        match trees.collect::<std::result::Result<Vec<_>, _>>() {
+            Err(error) if !matches!(error.fault, SgfFault::Illegal { .. }) => {
+                Err(unreadable(name, text, &error))
+            }
+            trees => Ok(trees),
         }
     }
 }

@@ -185,6 +185,34 @@ fn illegal_games_go_into_lists_only() {
     assert_eq!((list.status, list.out.as_str()), (0, "53e0 53e0\n"));
 }
 
+/// Moves that the options leave out are not judged, neither in the main line nor in variations.
+#[test]
+fn illegal_moves_that_are_left_out_do_not_stop_a_conversion() {
+    let bad = "(;GM[Blokus Duo];B[e10](;W[j5];B[f8,f9];W[e10])(;W[j5,j6];B[e10]))";
+    let good = "(;GM[Blokus Duo];B[e10](;W[j5])(;W[j5,j6]))";
+    let two = format!("{bad}\n{good}\n");
+    let convert = |text: &str, options: &[&str]| {
+        let run = fed(text, &[&["convert", "-", "--to=blksgf"], options].concat());
+        (run.status, run.out)
+    };
+    for options in [
+        &[][..],
+        &["--game=1"],
+        &["--game=1", "--ply=3"],
+        &["--ply=3"],
+    ] {
+        assert_eq!(convert(&two, options), (1, String::new()), "{options:?}");
+    }
+    let (_, whole) = convert(good, &[]);
+    assert!(
+        whole.ends_with("\n;B[e10]\n(\n;W[j5]\n)\n(\n;W[j5,j6]\n)\n)\n"),
+        "{whole}"
+    );
+    assert_eq!(convert(bad, &["--ply=2"]), (0, whole.clone()));
+    assert_eq!(convert(&two, &["--game=2"]), (0, whole.clone()));
+    assert_eq!(convert(&two, &["--ply=2"]), (0, whole.repeat(2)));
+}
+
 #[test]
 fn broken_files_are_shown_with_their_place() {
     let broken = fed("(;GM[Blokus Duo]\n;B[e10,zz])", &["replay", "-"]);
@@ -355,5 +383,15 @@ fn files_without_games_are_refused() {
             let shown = refused.err.replace("\n  │ ", " ");
             assert!(shown.contains("empty.txt contains no games"), "{shown}");
         }
+    }
+    // The output remains as it was.
+    let out = directory.path().join("out.blksgf");
+    fs::write(&out, "kept").unwrap();
+    for options in [&[][..], &["--game=1"], &["--to=list"], &["--split"]] {
+        let refused = run(&[&["convert", text(&empty), text(&out)], options].concat());
+        assert_eq!(refused.status, 2, "{options:?}: {}", refused.out);
+        let shown = refused.err.replace("\n  │ ", " ");
+        assert!(shown.contains("empty.txt contains no games"), "{shown}");
+        assert_eq!(fs::read_to_string(&out).unwrap(), "kept");
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use duoforge_engine::{EngineResult, EngineSettings, RankedMove};
 use duoforge_maxn::{MaxnResult, MaxnSettings, RootCandidate};
-use duoforge_rules::{ActionSpace, Game, GameVariant, Move};
+use duoforge_rules::{ActionSpace, Game, Move};
 use duoforge_twin::search::Limit;
 use pyo3::prelude::*;
 
@@ -12,6 +12,7 @@ use crate::errors::value_error;
 use crate::game::PyGame;
 use crate::moves::number;
 use crate::search::{search_any, search_duo};
+use crate::variant::duo_starts;
 
 /// Greatest number of simulations of an analysis.
 const MAX_SIMULATIONS: u64 = 1_000_000_000;
@@ -127,11 +128,11 @@ pub(crate) fn analyse(
     if game.is_over() {
         return Err(value_error("the game is over: there is nothing to analyse"));
     }
-    let is_duo = *game.variant() == GameVariant::DUO;
-    let engine = match (engine, is_duo) {
-        (None | Some("engine"), true) => "engine",
-        (None, false) | (Some("maxn"), _) => "maxn",
-        (Some("engine"), false) => {
+    let starts = duo_starts(game.variant());
+    let starts = match (engine, starts) {
+        (None | Some("engine"), Some(starts)) => Some(starts),
+        (None, None) | (Some("maxn"), _) => None,
+        (Some("engine"), None) => {
             let name = game.variant().name();
             let message = format!("engine=engine plays duo alone, not {name}: expected maxn");
             return Err(value_error(message));
@@ -142,10 +143,10 @@ pub(crate) fn analyse(
         }
     };
     let text = format!("seed={seed},memory={memory}");
-    if engine == "engine" {
+    if let Some(starts) = starts {
         let text = format!("{text},threads={threads}");
         let settings: EngineSettings = text.parse().map_err(value_error)?;
-        let found = search_duo(py, &game, limit, settings)?;
+        let found = search_duo(py, &game, starts, limit, settings)?;
         return Ok(of_engine(&game, &found));
     }
     if threads != 1 {

@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use duoforge_pictures::game_svg;
-use duoforge_records::{Format, ListedGame, Record, read_blksgf, read_list};
-use duoforge_rules::{Game, Move};
+use duoforge_records::{
+    Format, ListedGame, Record, is_fact_name, read_blksgf, read_list, without_skipped_turns,
+};
+use duoforge_rules::{Game, GameVariant, Move};
 use pyo3::prelude::*;
 
 use crate::errors::{IllegalMoveError, value_error};
 use crate::game::PyGame;
 use crate::moves::extract_move;
-use crate::variant::{PyVariant, variant_of};
+use crate::variant::{PyVariant, duo_starts, variant_of};
 
 /// Record of a game: variant, moves with passes, names, facts and comments.
 #[pyclass(name = "Record", module = "duoforge", frozen)]
@@ -19,7 +21,7 @@ pub(crate) struct PyRecord(Record);
 #[pymethods]
 impl PyRecord {
     /// Creates a record. `players` has one name for each seat; `facts` maps SGF properties such as
-    /// `DT` to texts.
+    /// `DT` to texts. Properties with another meaning in a blksgf, such as moves, are refused.
     #[new]
     #[pyo3(signature = (variant, moves, *, players=None, facts=None, comment=""))]
     fn new(
@@ -33,44 +35,21 @@ impl PyRecord {
         let actions = duoforge_rules::ActionSpace::new(variant.size());
         let moves = moves.try_iter()?.map(|mv| extract_move(&mv?, &actions));
         let moves = moves.collect::<PyResult<Vec<Move>>>()?;
-        let mut record = Record::new(variant, moves);
-        if let Some(players) = players {
-            let (found, seats) = (players.len(), record.players.len());
-            if found != seats {
-                let message =
-                    format!("players has {found} entries: expected {seats}, one per seat");
-                return Err(value_error(message));
-            }
-            record.players = players;
-        }
-        record.facts = facts.unwrap_or_default();
-        for name in record.facts.keys() {
-            let is_property = |letter: u8| letter.is_ascii_uppercase() || letter.is_ascii_digit();
-            if !(1..=8).contains(&name.len()) || !name.bytes().all(is_property) {
-                let expected = "1 to 8 capital letters and digits";
-                return Err(value_error(format!(
-                    "'{name}' is not a property: expected {expected}"
-                )));
-            }
-        }
-        comment.clone_into(&mut record.comment);
-        Ok(Self(record))
+        Self::with_facts(plain_record(variant, moves), players, facts, comment)
     }
 
     /// Returns the record of a game.
     #[staticmethod]
     #[pyo3(signature = (game, *, players=None, facts=None, comment=""))]
     fn of(
-        py: Python<'_>,
         game: &PyGame,
         players: Option<Vec<String>>,
         facts: Option<BTreeMap<String, String>>,
         comment: &str,
     ) -> PyResult<Self> {
-        let variant = PyVariant(game.game.variant().clone()).into_pyobject(py)?;
-        let codes = game.game.plies().iter().map(|ply| ply.mv.to_string());
-        let codes = codes.collect::<Vec<_>>().into_pyobject(py)?;
-        Self::new(variant.as_any(), codes.as_any(), players, facts, comment)
+        let moves = game.game.plies().iter().map(|ply| ply.mv).collect();
+        let record = plain_record(game.game.variant().clone(), moves);
+        Self::with_facts(record, players, facts, comment)
     }
 
     /// Returns the game after all moves, or after the first `ply` moves.
@@ -148,8 +127,65 @@ impl PyRecord {
     }
 }
 
+impl PyRecord {
+    /// Adds names, facts and a comment to a record without metadata.
+    fn with_facts(
+        mut record: Record,
+        players: Option<Vec<String>>,
+        facts: Option<BTreeMap<String, String>>,
+        comment: &str,
+    ) -> PyResult<Self> {
+        if let Some(players) = players {
+            let (found, seats) = (players.len(), record.players.len());
+            if found != seats {
+                let message =
+                    format!("players has {found} entries: expected {seats}, one per seat");
+                return Err(value_error(message));
+            }
+            record.players = players;
+        }
+        record.facts = facts.unwrap_or_default();
+        for name in record.facts.keys() {
+            check_fact_name(&record.variant, name).map_err(value_error)?;
+        }
+        comment.clone_into(&mut record.comment);
+        Ok(Self(record))
+    }
+}
+
+/// Returns a record without metadata. Blokus Duo has one variant in records: the first placement
+/// chooses the start cells.
+fn plain_record(variant: GameVariant, moves: Vec<Move>) -> Record {
+    if duo_starts(&variant).is_some() {
+        let record = Record::new(GameVariant::DUO, moves.iter().copied());
+        if moves.is_empty() || record.played_variant() == variant {
+            return record;
+        }
+    }
+    Record::new(variant, moves)
+}
+
+/// Returns an error unless a property may be a fact of a game.
+fn check_fact_name(variant: &GameVariant, name: &str) -> Result<(), String> {
+    let is_property = |letter: u8| letter.is_ascii_uppercase() || letter.is_ascii_digit();
+    if !(1..=8).contains(&name.len()) || !name.bytes().all(is_property) {
+        return Err(format!(
+            "'{name}' is not a property: expected 1 to 8 capital letters and digits"
+        ));
+    }
+    if !is_fact_name(variant, name) {
+        return Err(format!(
+            "'{name}' cannot be a fact, since it has another meaning in a blksgf: expected a \
+             property of the whole game, such as DT, EV, RE or RO"
+        ));
+    }
+    Ok(())
+}
+
 /// Reads games from the text of a blksgf file or of a list of codes; the first character decides.
-/// `variant` is that of the games of a list, `duo` by default; a blksgf file names it itself.
+/// `variant` is that of the games of a list, `duo` by default; a blksgf file names it itself. In a
+/// variant that skips a colour without a placement, a list may have `0000` for each skipped turn;
+/// these are left out.
 #[pyfunction]
 #[pyo3(signature = (text, variant=None))]
 pub(crate) fn read_records(
@@ -167,12 +203,13 @@ pub(crate) fn read_records(
     let games = read_list(text).map_err(value_error)?;
     let record = |game: &ListedGame| {
         let moves = listed_moves(game)?;
-        Ok(PyRecord(Record::new(variant.clone(), moves)))
+        let moves = without_skipped_turns(&variant, &moves);
+        Ok(PyRecord(plain_record(variant.clone(), moves)))
     };
     games.iter().map(record).collect()
 }
 
-/// Returns the moves of a game of a list.
+/// Returns the moves of a game of a list, with the passes of skipped turns.
 fn listed_moves(game: &ListedGame) -> PyResult<Vec<Move>> {
     let read = |code: &duoforge_records::ListedCode| {
         Move::from_code_bytes(code.bytes).map_err(|reason| {

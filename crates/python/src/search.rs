@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use duoforge_engine::{Engine, EngineResult, EngineSettings, SearchObserver};
 use duoforge_maxn::{MaxnEngine, MaxnResult, MaxnSettings};
-use duoforge_rules::{DuoBoard, Game};
+use duoforge_rules::{Cell, DuoBoard, Game, Variant};
 use duoforge_twin::search::Limit;
 use pyo3::prelude::*;
 
@@ -26,14 +26,15 @@ impl SearchObserver for Canceller<'_> {
     }
 }
 
-/// Analyses a position of Blokus Duo.
+/// Analyses a position of Blokus Duo with these start cells of the colours.
 pub(crate) fn search_duo(
     py: Python<'_>,
     game: &Game,
+    starts: [Cell; 2],
     limit: Limit,
     settings: EngineSettings,
 ) -> PyResult<EngineResult> {
-    let mut board = DuoBoard::duo();
+    let mut board = DuoBoard::with_starts(&Variant::DUO, &starts);
     for played in game.plies() {
         board.play(played.mv).map_err(value_error)?;
     }

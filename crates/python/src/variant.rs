@@ -1,6 +1,8 @@
 //! Variants.
 
-use duoforge_rules::{ActionSpace, Cell, GameVariant, Owner, ScoringRule, VariantDefinition};
+use duoforge_rules::{
+    ActionSpace, Cell, Colour, GameVariant, Owner, ScoringRule, VariantDefinition,
+};
 use duoforge_view::{Action, read_variant};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -158,6 +160,15 @@ pub(crate) fn variant_of(value: Option<&Bound<'_, PyAny>>) -> PyResult<GameVaria
             Err(PyTypeError::new_err(message))
         }
     }
+}
+
+/// Returns the start cells of the colours if the variant is Blokus Duo; `None` for another variant.
+/// The first player of Blokus Duo may start at either cell.
+pub(crate) fn duo_starts(variant: &GameVariant) -> Option<[Cell; 2]> {
+    let [first, other] = [0, 1].map(|colour| GameVariant::DUO.starts(Colour(colour)).as_slice()[0]);
+    let orders = [[first, other], [other, first]];
+    let is_order = |starts: &[Cell; 2]| GameVariant::DUO.with_starts(starts) == *variant;
+    orders.into_iter().find(is_order)
 }
 
 fn named(name: &str) -> PyResult<GameVariant> {

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from conftest import BUILT_IN, lines
-from duoforge import Game, analyse
+from duoforge import Game, analyse, read_records
 
 
 def best_margin(game: Game, seat: int) -> int:
@@ -51,6 +51,28 @@ def test_the_margin_of_an_ending_is_that_of_trying_all_moves():
         assert found.value == (margin > 0) + (margin == 0) / 2
         assert game.is_legal(found.best) and game.variant.action(found.best) == found.action
     assert exact >= 6
+
+
+def test_duo_from_the_other_start_cell_is_analysed(rng):
+    (record,) = read_records("aaa0 55a0")
+    game = record.game()
+    for engine in [None, "engine"]:
+        found = analyse(game, simulations=50, engine=engine)
+        assert found.engine == "engine" and game.is_legal(found.best)
+    counts = [1, 1]
+    while not game.over:
+        counts.append(game.legal_count)
+        codes = game.legal_codes()
+        placements = [code for code in codes if code != "0000"]
+        game.play(rng.choice(placements or codes))
+    while game.undo():
+        if game.legal_count > 1:
+            break
+    assert sum(counts[game.ply :]) < 40
+    found = analyse(game, simulations=200, seed=3)
+    margin = best_margin(game.copy(), game.seat_to_move)
+    assert found.value == (margin > 0) + (margin == 0) / 2
+    assert found.margin == margin or not found.exact
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -58,6 +58,59 @@ def test_lists_of_the_contest_are_read():
     assert [record.game().scores for record in records] == [game["score"] for game in games]
 
 
+def test_either_start_cell_of_duo_is_recorded():
+    """In Blokus Duo, the first placement chooses the start cells: a record is of `duo`."""
+    (record,) = read_records("aaa0 55a0")
+    game = record.game()
+    assert game.moves == ["aaa0", "55a0"] and record.variant.name == "duo"
+    again = Record.of(game)
+    assert again == record == Record("duo", ["aaa0", "55a0"]) == Record(game.variant, game.moves)
+    assert again == read_records("aaa0 55a0", game.variant)[0]
+    assert again.variant == Game("duo").variant and again.game() == game
+    assert read_records(write_blksgf([again])) == [again]
+    assert Record.of(record.game(0)).variant == Game("duo").variant
+    # A first move over the start cell of the other colour remains illegal.
+    with pytest.raises(IllegalMoveError, match="^move 1, 55a0, is illegal"):
+        Record(game.variant, ["55a0"]).game()
+
+
+def test_passes_of_skipped_turns_are_left_out():
+    game = Game("classic")
+    explicit, next_colour = [], 0
+    while not game.over:
+        while next_colour != game.colour_to_move:
+            explicit.append("0000")
+            next_colour = (next_colour + 1) % 4
+        game.play(game.legal_actions()[-1])
+        explicit.append(game.moves[-1])
+        next_colour = (next_colour + 1) % 4
+    assert len(explicit) > len(game.moves)
+    plain = Record.of(game)
+    assert read_records(" ".join(explicit), "classic") == [plain]
+    assert read_records(write_list([plain]), "classic") == [plain]
+    # A colour that has placements cannot pass; the moves from there on remain.
+    (wrong,) = read_records("0000 " + " ".join(explicit), "classic")
+    assert wrong.moves == ["0000", *explicit]
+    with pytest.raises(IllegalMoveError, match="^move 1, 0000, is illegal"):
+        wrong.game()
+
+
+@pytest.mark.parametrize(
+    "variant, names",
+    [("duo", "B W AB V C PB PASSES GM VARIANT"), ("classic", "1 4 AE PL P3 AP")],
+)
+def test_facts_do_not_change_the_game(variant, names):
+    for name in names.split():
+        message = f"'{name}' cannot be a fact, .* such as DT, EV, RE or RO"
+        with pytest.raises(ValueError, match=message):
+            Record(variant, [], facts={name: "a1"})
+        with pytest.raises(ValueError, match=message):
+            Record.of(Game(variant), facts={"DT": "2026", name: "a1"})
+    facts = {"DT": "2026", "EV": "b", "RE": "B+1", "RO": "2"}
+    record = Record(variant, [], facts=facts)
+    assert read_records(write_blksgf([record])) == [record]
+
+
 def test_faults_have_their_place():
     with pytest.raises(ValueError, match="line 2, column 6: '53E0' is not a move"):
         read_records("53e0\na8e0 53E0")

@@ -2,8 +2,10 @@
 //!
 //! A [`Record`] is a game with its metadata. [`read_blksgf`] and [`write_blksgf`] implement
 //! Pentobi's format along the main line. A [`GameTree`] is a game with its variations;
-//! [`read_blksgf_trees`] and [`write_blksgf_trees`] keep them, with all comments. [`read_list`] and [`write_list`] implement the contest's format, one line of
-//! four-letter codes per game. [`Format::of`] distinguishes the two by the first character.
+//! [`read_blksgf_trees`] and [`write_blksgf_trees`] keep them, with all comments. [`read_list`] and
+//! [`write_list`] implement the contest's format, one line of four-letter codes per game.
+//! [`without_skipped_turns`] removes the passes that stand for skipped turns. [`Format::of`]
+//! distinguishes the two by the first character.
 //!
 //! ```
 //! use duoforge_records::{Record, read_blksgf, write_blksgf};
@@ -22,16 +24,18 @@ mod format;
 mod lawful;
 mod list;
 mod record;
+mod skipped;
 mod tree;
 
 pub use blksgf::{
-    FileRecord, FileTree, SgfError, SgfFault, SgfWriteError, read_blksgf, read_blksgf_trees,
-    write_blksgf, write_blksgf_trees,
+    FileRecord, FileTree, SgfError, SgfFault, SgfWriteError, is_fact_name, read_blksgf,
+    read_blksgf_trees, read_each_blksgf_tree, write_blksgf, write_blksgf_trees,
 };
 pub use format::{Format, InvalidText, MOST_BYTES, Place, text};
 pub use lawful::{IllegalRecord, forced_passes};
 pub use list::{ListError, ListedCode, ListedGame, read_list, write_list};
 pub use record::{Ply, Record};
+pub use skipped::{SkippedTurns, without_skipped_turns};
 pub use tree::{
     Annotations, GameTree, MAX_TREE_DEPTH, MAX_TREE_NODES, NodeData, SgfProperty, TreeData,
     TreeError, TreeNode,

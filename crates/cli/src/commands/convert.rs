@@ -9,7 +9,7 @@ use duoforge_records::{
 use duoforge_rules::GameVariant;
 
 use crate::failure::{Failure, Result};
-use crate::game_files::{GameFile, StoredGame, one, save};
+use crate::game_files::{GameFile, StoredGame, no_games, one, save};
 use crate::output::Verdict;
 use crate::play::files::distinct_from;
 use crate::variant::{VariantArgs, games_of};
@@ -19,8 +19,9 @@ use crate::variant::{VariantArgs, games_of};
 /// The format of FILE is detected from its first character. The output format is --to, else OUT's
 /// extension, else the other format. From blksgf to blksgf, all variations and comments are kept. A
 /// list keeps only the moves of the main line, which takes the first branch of each variation, and
-/// the names. Games that break the rules can be written as lists, but not as blksgf. A blksgf states
-/// its variant; --variant states that of a list.
+/// the names. Games that break the rules can be written as lists, but not as blksgf. Moves that --ply
+/// or --game leave out are not judged. A blksgf states its variant; --variant states that of a
+/// list.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// List of four-letter codes or blksgf; - is standard input
@@ -64,6 +65,9 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let variant = args.variant.load()?;
     let file = GameFile::read(&args.file)?;
     let mut games = games_of(&file, &args.file, variant.as_ref())?;
+    if games.is_empty() {
+        return Err(no_games(&args.file));
+    }
     let mut number = 1;
     if let Some(wanted) = args.game {
         games = vec![one(games, wanted, &args.file)?];
@@ -143,6 +147,7 @@ fn record(
 }
 
 /// Returns the trees of the games, where the output keeps them; the inner error is an illegal move.
+/// Other games of the file and later moves than --ply are not judged.
 fn trees(
     args: &Args,
     file: &GameFile,
@@ -153,12 +158,13 @@ fn trees(
     if to != Format::Blksgf || args.main_line {
         return Ok(Ok(Vec::new()));
     }
-    let all = match file.trees()? {
-        Ok(all) => all,
+    let numbers = first - 1..first - 1 + games.len();
+    let chosen = match file.trees_of(numbers, args.ply.unwrap_or(usize::MAX))? {
+        Ok(chosen) => chosen,
         Err(error) => return Ok(Err(error)),
     };
     let mut trees = Vec::new();
-    for (tree, (variant, _)) in all.into_iter().skip(first - 1).zip(games) {
+    for (tree, (variant, _)) in chosen.into_iter().zip(games) {
         if tree.variant() != variant && tree.variation_count() > 0 {
             let (name, stated) = (args.file.display(), tree.variant().name());
             let message = format!(
@@ -168,10 +174,6 @@ fn trees(
             return Err(Failure::new("duoforge::usage", message)
                 .help("--main-line converts the main line alone"));
         }
-        let tree = match args.ply {
-            Some(ply) => tree.truncated(ply),
-            None => tree,
-        };
         trees.push(Some(tree).filter(|tree| tree.variant() == variant));
     }
     Ok(Ok(trees))

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use duoforge_protocol::MoveCode;
-use duoforge_records::read_list;
-use duoforge_rules::{Colour, ForcedPass, Game, GameVariant, IllegalMove, Move};
+use duoforge_records::{SkippedTurns, read_list};
+use duoforge_rules::{Game, GameVariant, IllegalMove, Move};
 
 use crate::failure::{Failure, Result};
 
@@ -48,10 +48,9 @@ impl PlayedGame {
             mobility: Vec::new(),
             rejected: None,
         };
-        let mut skipped = 0;
+        let mut turns = SkippedTurns::default();
         for (&code, number) in codes.iter().zip(1..) {
-            if code == Move::PASS_CODE && skipped < played.skipped_colours() {
-                skipped += 1;
+            if turns.contains(&played.game, code == Move::PASS_CODE) {
                 continue;
             }
             let mobility = played.game.count_legal();
@@ -66,23 +65,8 @@ impl PlayedGame {
                     break;
                 }
             }
-            skipped = 0;
         }
         played
-    }
-
-    /// Number of colours whose turns the variant skipped since the last ply.
-    fn skipped_colours(&self) -> usize {
-        let variant = self.game.variant();
-        if variant.passing().forced != ForcedPass::Skipped {
-            return 0;
-        }
-        let count = variant.colour_count() as u8;
-        let last = self.game.plies().last().map(|ply| ply.colour.0);
-        let first = last.map_or(0, |last| (last + 1) % count);
-        let order = (0..count).map(|step| Colour((first + step) % count));
-        let to_move = self.game.to_move();
-        order.take_while(|&it| Some(it) != to_move).count()
     }
 }
 
@@ -126,6 +110,8 @@ impl fmt::Display for Rejected {
 
 #[cfg(test)]
 mod tests {
+    use duoforge_rules::Colour;
+
     use super::*;
 
     fn played(variant: &GameVariant, codes: &str) -> PlayedGame {

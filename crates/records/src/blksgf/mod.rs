@@ -22,7 +22,7 @@ mod write_tree;
 
 pub use error::{SgfError, SgfFault};
 pub use read::{FileRecord, read_blksgf};
-pub use read_tree::{FileTree, read_blksgf_trees};
+pub use read_tree::{FileTree, read_blksgf_trees, read_each_blksgf_tree};
 pub use write::{SgfWriteError, write_blksgf};
 pub use write_tree::write_blksgf_trees;
 
@@ -102,7 +102,17 @@ fn colour_of(variant: &GameVariant, name: &str) -> Option<usize> {
     known.or_else(|| is(&OLD_COLOURS).filter(|_| variant.colour_count() == OLD_COLOURS.len()))
 }
 
-/// True if the root may have this property as a fact of the game.
+/// True if a property may be a fact of a game: its name consists of ASCII letters and digits, and
+/// it has no other meaning in a blksgf, such as a move, a name of a player or a comment.
+///
+/// ```
+/// use duoforge_records::is_fact_name;
+/// use duoforge_rules::GameVariant;
+///
+/// assert!(is_fact_name(&GameVariant::DUO, "DT"));
+/// assert!(!is_fact_name(&GameVariant::DUO, "B"));
+/// ```
+#[must_use]
 pub fn is_fact_name(variant: &GameVariant, name: &str) -> bool {
     is_kept_name(variant, name, true) && !NO_FACTS.contains(&name)
 }

@@ -15,8 +15,8 @@ pub struct FileTree {
     pub line: usize,
     /// Game tree.
     pub tree: GameTree,
-    /// Number of moves after the ends of their lines, which were dropped; see
-    /// [`FileRecord::left_out`](crate::FileRecord::left_out).
+    /// Number of moves after the ends of their lines, or after the maximum number of moves, which
+    /// were dropped; see [`FileRecord::left_out`](crate::FileRecord::left_out).
     pub left_out: usize,
 }
 
@@ -31,37 +31,74 @@ pub struct FileTree {
 /// The first [`SgfFault`] with its place. Unlike those of a record, all moves must be legal.
 pub fn read_blksgf_trees(text: &str) -> Result<Vec<FileTree>, SgfError> {
     let trees = parse_trees(text)?;
+    file_trees(text, &trees, usize::MAX).collect()
+}
+
+/// Reads the games of a blksgf as [`read_blksgf_trees`], each one separately, and of each line the
+/// first `plies` moves, passes included. Later moves are left out; they may be illegal.
+///
+/// # Errors
+/// A fault in the grammar of the file. The fault of one game does not affect the others.
+///
+/// ```
+/// use duoforge_records::read_each_blksgf_tree;
+///
+/// let text = "(;GM[Blokus Duo];B[e10];W[e10]) (;GM[Blokus Duo];B[e10];W[j5])";
+/// let games = read_each_blksgf_tree(text, usize::MAX)?;
+/// assert_eq!([games[0].is_ok(), games[1].is_ok()], [false, true]);
+/// let games = read_each_blksgf_tree(text, 1)?;
+/// assert_eq!(games[0].as_ref().map(|game| game.left_out), Ok(1));
+/// # Ok::<(), duoforge_records::SgfError>(())
+/// ```
+pub fn read_each_blksgf_tree(
+    text: &str,
+    plies: usize,
+) -> Result<Vec<Result<FileTree, SgfError>>, SgfError> {
+    let trees = parse_trees(text)?;
+    Ok(file_trees(text, &trees, plies).collect())
+}
+
+fn file_trees<'a>(
+    text: &'a str,
+    trees: &'a [RawTree<'a>],
+    plies: usize,
+) -> impl Iterator<Item = Result<FileTree, SgfError>> {
     let mut newlines = Newlines::new(text);
-    trees
-        .iter()
-        .map(|raw| {
-            let reader = Reader::new(text, raw.begin, &raw.nodes[0].properties)?;
-            let (tree, left_out) = TreeReader::new(&reader).read(raw)?;
-            Ok(FileTree {
-                line: newlines.line(raw.begin),
-                tree,
-                left_out,
-            })
+    trees.iter().map(move |raw| {
+        let reader = Reader::new(text, raw.begin, &raw.nodes[0].properties)?;
+        let (tree, left_out) = TreeReader::new(&reader, plies).read(raw)?;
+        Ok(FileTree {
+            line: newlines.line(raw.begin),
+            // Passes that lead to a later move.
+            tree: if plies == usize::MAX {
+                tree
+            } else {
+                tree.truncated(plies)
+            },
+            left_out,
         })
-        .collect()
+    })
 }
 
 struct TreeReader<'r, 'a> {
     reader: &'r Reader<'a>,
     tree: GameTree,
     positions: Positions,
+    /// Maximum number of moves of a line, passes included.
+    plies: usize,
     /// True if `W` moves first in Blokus Duo; known from the first move on.
     swapped: Option<bool>,
     left_out: usize,
 }
 
 impl<'r, 'a> TreeReader<'r, 'a> {
-    fn new(reader: &'r Reader<'a>) -> Self {
+    fn new(reader: &'r Reader<'a>, plies: usize) -> Self {
         let tree = GameTree::new(reader.variant.clone());
         Self {
             reader,
             positions: Positions::new(&tree),
             tree,
+            plies,
             swapped: None,
             left_out: 0,
         }
@@ -149,13 +186,13 @@ impl<'r, 'a> TreeReader<'r, 'a> {
         if self.reader.is_skipped(game, &played) {
             return self.without_move(parent, begin, parts, is_leaf).map(Some);
         }
-        if game.is_over() {
+        if is_at_end(game, self.plies) {
             self.left_out += 1;
             return Ok(None);
         }
         let parent = self.pass_to(parent, &played, begin)?;
         let game = self.positions.at(&self.tree, parent);
-        if game.is_over() {
+        if is_at_end(game, self.plies) {
             self.left_out += 1;
             return Ok(None);
         }
@@ -293,6 +330,11 @@ impl<'r, 'a> TreeReader<'r, 'a> {
         self.positions.enter(added, game);
         Ok(added)
     }
+}
+
+/// True if no move of a line is read after a position.
+fn is_at_end(game: &Game, plies: usize) -> bool {
+    game.is_over() || game.plies().len() >= plies
 }
 
 /// Returns the annotations of a node.

@@ -3,8 +3,8 @@
 mod random;
 
 use duoforge_records::{
-    GameTree, SgfProperty, TreeData, TreeError, read_blksgf, read_blksgf_trees, write_blksgf,
-    write_blksgf_trees,
+    GameTree, SgfProperty, TreeData, TreeError, read_blksgf, read_blksgf_trees,
+    read_each_blksgf_tree, write_blksgf, write_blksgf_trees,
 };
 use duoforge_rules::{GameVariant, Move, Notation};
 
@@ -308,4 +308,37 @@ fn faults_of_trees_have_their_places() {
     let after = format!("{head};W[j5];PASSES[2](;B[f9,f8])(;C[x];W[k4]))");
     let tree = &read_blksgf_trees(&after).unwrap()[0];
     assert_eq!((tree.left_out, tree.tree.node_count()), (2, 6));
+}
+
+/// Games are read separately, and no move after a maximum number of moves is judged.
+#[test]
+fn faults_of_other_games_and_of_later_moves_do_not_count() {
+    let illegal = "(;GM[Blokus Duo];B[e10];W[j5](;B[e10];W[j5])(;B[f8,f9]))";
+    let text = format!("{illegal}\n(;GM[Blokus Duo];B[e10](;W[j5];B[e10])(;W[j5,j6]C[this]))");
+    let faults = |plies| {
+        let games = read_each_blksgf_tree(&text, plies).unwrap();
+        games.iter().map(Result::is_err).collect::<Vec<_>>()
+    };
+    assert_eq!(faults(usize::MAX), [true, true]);
+    assert_eq!(faults(3), [true, true]);
+    assert_eq!(faults(2), [false, false]);
+    let games = read_each_blksgf_tree(&text, 2).unwrap();
+    let games: Vec<_> = games.into_iter().map(Result::unwrap).collect();
+    let found = games.iter().map(|game| (game.line, game.left_out));
+    assert_eq!(found.collect::<Vec<_>>(), [(1, 3), (2, 1)]);
+    assert_eq!(lines(&games[0].tree), ["55a0 aaa0"]);
+    let reply = code("j5,j6");
+    assert_eq!(
+        lines(&games[1].tree),
+        ["55a0 aaa0".to_owned(), format!("55a0 {reply}")]
+    );
+    let error = read_each_blksgf_tree(&text[1..], 2).unwrap_err();
+    assert_eq!(error, read_blksgf_trees(&text[1..]).unwrap_err());
+    // The legal game after an illegal one is read as it is alone.
+    let legal = "(;GM[Blokus Duo]PB[Ada];W[e10]V[2](;B[j5])(;B[j5,j6]))";
+    let games = read_each_blksgf_tree(&format!("{illegal}{legal}"), usize::MAX).unwrap();
+    assert_eq!(
+        TreeData::from(&games[1].as_ref().unwrap().tree),
+        TreeData::from(&read(legal))
+    );
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use duoforge_records::{
     Annotations, GameTree, Record, SgfProperty, TreeData, read_blksgf, read_blksgf_trees,
-    write_blksgf_trees,
+    read_each_blksgf_tree, write_blksgf_trees,
 };
 use duoforge_rules::{Colour, Game, GameVariant, Move};
 use proptest::prelude::*;
@@ -114,6 +114,17 @@ proptest! {
         let records = read_blksgf(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
         for (tree, record) in trees.iter().zip(records) {
             prop_assert_eq!(tree.record().moves().collect::<Vec<_>>(), record.record.moves().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn cut_trees_are_the_beginnings_of_whole_ones(trees in prop::collection::vec(trees(), 1..3), plies in 0..40_usize) {
+        let text = write_blksgf_trees(&trees).expect("built-in variants");
+        let games = read_each_blksgf_tree(&text, plies).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        prop_assert_eq!(games.len(), trees.len());
+        for (tree, game) in trees.iter().zip(games) {
+            let game = game.map_err(|error| TestCaseError::fail(error.to_string()))?;
+            prop_assert_eq!(TreeData::from(&game.tree), TreeData::from(&tree.truncated(plies)));
         }
     }
 
