@@ -14,9 +14,15 @@ use duoforge_rules::{Colour, GameVariant, Move};
 
 use crate::recorder::micros;
 
-/// Directory of all evidence, next to the journal.
+/// Directory of all evidence, next to the journal: `evidence` replaces the extension `journal`, and
+/// follows any other name, so that two journals do not share a directory.
 pub(crate) fn directory(journal: &Path) -> PathBuf {
-    journal.with_extension("evidence")
+    if journal.extension().is_some_and(|it| it == "journal") {
+        return journal.with_extension("evidence");
+    }
+    let mut name = journal.as_os_str().to_owned();
+    name.push(".evidence");
+    name.into()
 }
 
 /// Writes the evidence of a game and returns its directory, relative to that of the journal.
@@ -119,8 +125,8 @@ fn replay(game: &Game, verdict: GameResult) -> ReplayGame {
     replay
 }
 
-/// Formats the moves as a list with the command that replays them. An illegal move is appended, so
-/// that the replay rejects it too.
+/// Formats the moves as a list with the command that replays them, if there is a move. An illegal
+/// move is appended, so that the replay rejects it too.
 fn list(game: &Game, number: u32, place: &Path) -> String {
     let mut text = String::new();
     let first = &game.names[game.setup.first];
@@ -131,19 +137,22 @@ fn list(game: &Game, number: u32, place: &Path) -> String {
     );
     put(
         &mut text,
-        &format!("# {}", game.ending.to_string().escape_debug()),
+        &format!("# {}", one_line(&game.ending.to_string())),
     );
-    let path = place.join("moves.txt");
-    put(
-        &mut text,
-        &format!("# duoforge replay --plies '{}'", path.display()),
-    );
+    let mut codes = game.codes();
+    codes += &rejected(&game.ending);
+    // A list without a code has no game to replay.
+    if !codes.is_empty() && !codes.trim_start().starts_with('#') {
+        let path = place.join("moves.txt");
+        put(
+            &mut text,
+            &format!("# duoforge replay --plies '{}'", path.display()),
+        );
+    }
     put(
         &mut text,
         &format!("# in a browser: '{}'", place.join("replay.html").display()),
     );
-    let mut codes = game.codes();
-    codes += &rejected(&game.ending);
     put(&mut text, codes.trim());
     text
 }
@@ -163,7 +172,36 @@ fn rejected(ending: &Ending) -> String {
     }
 }
 
+/// Returns a text with its line breaks and other control characters escaped.
+fn one_line(text: &str) -> String {
+    let mut line = String::new();
+    for character in text.chars() {
+        match character.is_control() {
+            true => line.extend(character.escape_debug()),
+            false => line.push(character),
+        }
+    }
+    line
+}
+
 fn put(text: &mut String, line: &str) {
     text.push_str(line);
     text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_journal_of_a_directory_has_its_own_evidence() {
+        for (journal, expected) in [
+            ("events/cup.journal", "events/cup.evidence"),
+            ("2026.05.01", "2026.05.01.evidence"),
+            ("cup.friday", "cup.friday.evidence"),
+            ("cup", "cup.evidence"),
+        ] {
+            assert_eq!(directory(Path::new(journal)), Path::new(expected));
+        }
+    }
 }

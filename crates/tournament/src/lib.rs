@@ -56,6 +56,7 @@ pub use report::{Cell, Pairing, Report, Standing, fingerprint};
 pub use results::{Played, Results, results};
 pub use run::{TournamentResult, run};
 pub use schedule::Schedule;
+pub use seeds::mixed;
 pub use variant::{
     VariantControl, VariantFixture, VariantPlan, VariantReport, VariantStanding, run_variant,
     variant_begun, variant_ended, variant_moved,

@@ -9,8 +9,9 @@ use crate::{Plan, PlanEntry};
 /// Separates the seeds of openings from those of players.
 const OPENINGS: u64 = 0x6f70_656e;
 
-/// Returns a hash of these numbers.
-pub(crate) fn mixed(numbers: &[u64]) -> u64 {
+/// Returns a hash of these numbers, such as the seed of a player in a game.
+#[must_use]
+pub fn mixed(numbers: &[u64]) -> u64 {
     let mut sum = 0;
     for &number in numbers {
         let mut rng = Rng::new(sum ^ number);

@@ -48,6 +48,7 @@ fn a_player_without_a_handshake_loses_at_the_third_attempt() {
         assert!(list.starts_with(&format!(
             "# game {number}: {first}\n# no handshake: player 2: "
         )));
+        assert!(!list.contains("duoforge replay"), "{list}");
     }
     let report = report(&path);
     let sums: Vec<_> = report

@@ -115,6 +115,12 @@ fn a_ladder_rates_the_games_that_the_sequential_test_counts() {
     assert_eq!(ladder.games, report.games);
     assert_eq!(ladder.rungs[0].games, report.games);
     assert_eq!(games_by_variant(&histories)[name], report.games);
+    // A player that only another program knows does not change the schedule.
+    let [mut history] = histories;
+    history.header.plan = history.header.plan.replace("random:2", "sim:rust");
+    assert!(Plan::read(&history.header.plan).is_err());
+    let ladder = Ladder::new(&[history], name, LadderUnit::Player);
+    assert_eq!(ladder.games, report.games);
     let journal = fs::read_to_string(&path).unwrap();
     let last = format!("\"type\":\"finished\",\"games\":{},", report.games);
     assert!(
