@@ -3,11 +3,12 @@
 use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use duoforge_players::{MoveError, Mover, OpenContext, Resigned};
+use duoforge_players::{MoveError, Mover, OpenContext, PlayerSpec, Resigned};
 use duoforge_referee::Seat;
 use duoforge_rules::{DuoBoard, IllegalMove, Move, Placement};
 
 use crate::output::Style;
+use crate::play::seeds::GamesPlayed;
 use crate::text_board::by_tile;
 
 /// Terminal of this program. Its messages go to standard error, so that standard output contains
@@ -16,6 +17,8 @@ use crate::text_board::by_tile;
 pub struct Terminal {
     seed: u64,
     style: Style,
+    /// Finished games of a match, for the seeds of its players.
+    played: Option<GamesPlayed>,
 }
 
 impl Terminal {
@@ -24,7 +27,14 @@ impl Terminal {
         Self {
             seed: seed.unwrap_or_else(seed_of_clock),
             style,
+            played: None,
         }
+    }
+
+    /// Seeds the players before each game of a match.
+    pub fn seeding(mut self, played: &GamesPlayed) -> Self {
+        self.played = Some(played.clone());
+        self
     }
 }
 
@@ -45,6 +55,13 @@ impl OpenContext for Terminal {
 
     fn seed(&mut self, seat: Seat) -> u64 {
         self.seed.wrapping_add(seat as u64)
+    }
+
+    fn mover(&mut self, seat: Seat, spec: &PlayerSpec, mover: Box<dyn Mover>) -> Box<dyn Mover> {
+        match &self.played {
+            Some(played) => played.seeding(mover, spec, seat),
+            None => mover,
+        }
     }
 
     fn on_build(&mut self, seat: Seat, board: &str) {

@@ -332,3 +332,26 @@ fn a_report_is_written_although_its_output_is_full() {
     assert_eq!(status, 2);
     assert!(err.contains("none/ladder.md cannot be written"), "{err}");
 }
+
+/// The command of a program may have line breaks, and a comment has one line.
+#[test]
+fn a_name_of_several_lines_is_one_line_of_a_list_and_a_log() {
+    let directory = tempdir().unwrap();
+    let player = "exec:sh -c \"true\nfalse\"";
+    let words = "match PLAYER random:1 -q --record r.txt --log r.log";
+    let words: Vec<_> = words
+        .split(' ')
+        .map(|word| if word == "PLAYER" { player } else { word })
+        .collect();
+    let played = duoforge(directory.path(), &words).output().unwrap();
+    assert_eq!(played.status.code(), Some(1));
+    for name in ["r.txt", "r.log"] {
+        let text = fs::read_to_string(directory.path().join(name)).unwrap();
+        let lines: Vec<_> = text.lines().filter(|line| !line.is_empty()).collect();
+        assert!(lines.iter().any(|line| line.contains("false")), "{text}");
+        assert!(
+            !lines.iter().any(|line| line.starts_with("false")),
+            "{text}"
+        );
+    }
+}

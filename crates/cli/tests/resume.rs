@@ -1,10 +1,12 @@
 //! Events that `duoforge resume` refuses: ambiguous players of old journals, and unknown ones; and the
-//! result of a match that it continues.
+//! games and the result of a match that it continues.
 #![cfg(unix)]
 
 mod common;
 
+use std::collections::HashSet;
 use std::fs;
+use std::path::Path;
 
 use common::events::duoforge;
 use duoforge_journal::{Header, Journal, Kind, read};
@@ -94,4 +96,54 @@ fn the_result_of_a_resumed_match_covers_its_earlier_games() {
         "{out}"
     );
     assert_eq!(output.status.code(), Some(1), "{out}");
+}
+
+/// Moves of the games in a journal, of all variants.
+fn games(journal: &Path) -> Vec<Vec<String>> {
+    let history = read(journal).unwrap().history;
+    let duo = history
+        .ended()
+        .map(|(game, _)| codes(&game.moves, |moved| &moved.code));
+    let others = history.variant_games.ended();
+    let others = others.map(|(game, _)| codes(&game.moves, |moved| &moved.code));
+    duo.chain(others).collect()
+}
+
+fn codes<M>(moves: &[M], code: fn(&M) -> &String) -> Vec<String> {
+    moves.iter().map(|moved| code(moved).clone()).collect()
+}
+
+#[test]
+fn a_resumed_match_plays_the_games_of_an_undisturbed_one() {
+    let directory = tempdir().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    for players in [
+        "random:3 greedy:4",
+        "random engine:sims=9,threads=1 --seed 7",
+        "random:1 greedy random:3 --variant classic-3 --seed 5",
+    ] {
+        let line = format!("match {players} -q --games 4 --journal whole.journal");
+        let words: Vec<_> = line.split(' ').collect();
+        let played = duoforge(directory.path(), &words).output().unwrap();
+        assert_eq!(played.status.code(), Some(0), "{line}");
+        let text = fs::read_to_string(place("whole.journal")).unwrap();
+        let ends = text.split_inclusive('\n').scan(0, |length, line| {
+            *length += line.len();
+            Some((line.contains("ended\""), *length))
+        });
+        let second = ends
+            .filter(|&(ended, _)| ended)
+            .nth(1)
+            .expect("a second game")
+            .1;
+        fs::write(place("cut.journal"), &text[..second]).unwrap();
+        let resumed = duoforge(directory.path(), &["resume", "cut.journal", "-q"]);
+        assert_eq!({ resumed }.output().unwrap().status.code(), Some(0));
+        let (whole, cut) = (games(&place("whole.journal")), games(&place("cut.journal")));
+        assert_eq!(whole.len(), 4);
+        assert_eq!(cut, whole, "{line}");
+        let different: HashSet<_> = whole.iter().collect();
+        assert_eq!(different.len(), 4, "{line}");
+        fs::remove_file(place("whole.journal")).unwrap();
+    }
 }

@@ -26,6 +26,13 @@ pub trait OpenContext {
     /// Returns the seed for a random player that was given none.
     fn seed(&mut self, seat: Seat) -> u64;
 
+    /// Takes a player that chooses moves, and returns the one that plays in its place. The default
+    /// returns the player itself.
+    fn mover(&mut self, seat: Seat, spec: &PlayerSpec, mover: Box<dyn Mover>) -> Box<dyn Mover> {
+        let _ = (seat, spec);
+        mover
+    }
+
     /// Notifies that the device with this name is being made, which may take a while the first
     /// time.
     fn on_build(&mut self, seat: Seat, board: &str);
@@ -54,7 +61,7 @@ impl PlayerSpec {
             Self::Twin => software::twin(),
             Self::Exec(words) => Player::board(start(words).map_err(lost)?),
             Self::Human => software::person(context.person(seat)),
-            Self::Random(None) => software::random(context.seed(seat)),
+            Self::Random(None) => Self::Random(Some(context.seed(seat))).open(seat, context)?,
             Self::Greedy(None) => Self::Greedy(Some(context.seed(seat))).open(seat, context)?,
             Self::Pattern
             | Self::Search(_)
@@ -65,7 +72,8 @@ impl PlayerSpec {
             | Self::Sample(_)
             | Self::Gtp(_)
             | Self::Bot(_) => {
-                let player = software::choosing(self.mover()?, self.to_string(), self.letters());
+                let mover = context.mover(seat, self, self.mover()?);
+                let player = software::choosing(mover, self.to_string(), self.letters());
                 match self {
                     // These are the simulations that a hardware player makes within its limit; a
                     // processor may need more time.

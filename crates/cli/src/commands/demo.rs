@@ -13,6 +13,7 @@ use duoforge_sim::{Backend, Options};
 
 use crate::failure::{Failure, Result};
 use crate::output::{Style, Verdict};
+use crate::play::seeds::GamesPlayed;
 use crate::play::setups::{First, Start, setups};
 use crate::play::watch::{Watch, WatchArgs};
 
@@ -79,7 +80,13 @@ fn keep_serving(link: &mut PtyLink, board: &mut dyn Served, over: &AtomicBool) -
 
 /// Plays the games as referee, which opens the devices by their paths.
 fn play(args: &Args, style: Style, players: [(&str, String); 2]) -> Result<Verdict> {
-    let mut watch = Watch::new(&args.watch, style, args.games, false)?;
+    let mut watch = Watch::new(
+        &args.watch,
+        style,
+        args.games,
+        false,
+        GamesPlayed::default(),
+    )?;
     let [one, two] = players
         .map(|(path, name)| SerialLink::open(path).map(|link| Player::board(link).named(name)));
     let setups = setups(args.games, First::Alternate, Start::Alternate);

@@ -7,6 +7,7 @@ use duoforge_rules::GameVariant;
 use crate::failure::{Failure, Result};
 use crate::output::{Style, Verdict};
 use crate::play::seats::SeatMatch;
+use crate::play::seeds::GamesPlayed;
 use crate::play::setups::{First, Start, setups};
 use crate::play::time::TimeArgs;
 use crate::play::watch::{Watch, WatchArgs};
@@ -42,8 +43,8 @@ pub struct Args {
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
-    /// Player that moves first; with --variant, the player in the first seat, and alternate moves
-    /// each player to the next seat after each game
+    /// Player that moves first; with --variant, the player in the first seat, and alternate passes
+    /// that seat to the next player after each game
     #[arg(long, value_name = "PLAYER", value_enum, default_value_t)]
     pub first: First,
     /// Start cell of player 1 in duo: 5 is (5,5), a is (a,a)
@@ -94,7 +95,8 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         .time
         .limit
         .unwrap_or_else(|| longest_limit([&one, &two]));
-    let mut terminal = Terminal::new(args.seed, style);
+    let played = GamesPlayed::default();
+    let mut terminal = Terminal::new(args.seed, style).seeding(&played);
     let mut players = [
         one.open(Seat::One, &mut terminal)?,
         two.open(Seat::Two, &mut terminal)?,
@@ -118,7 +120,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     };
     let persons = [&one.spec, &two.spec].contains(&&PlayerSpec::Human);
     let setups = setups(args.games, args.first, args.start);
-    let mut watch = Watch::new(&args.watch, style, args.games, persons)?;
+    let mut watch = Watch::new(&args.watch, style, args.games, persons, played)?;
     watch.play(players, rules, setups)
 }
 

@@ -73,8 +73,9 @@ impl GameList {
 
     fn write(&mut self, game: &ListedGame) -> io::Result<()> {
         // A comment of the list is one line.
-        let ending = game.ending.replace('\n', "\\n");
-        let (number, heading, codes) = (self.games, &game.heading, &game.codes);
+        let [heading, ending] = [&game.heading, &game.ending]
+            .map(|text| text.replace('\r', "\\r").replace('\n', "\\n"));
+        let (number, codes) = (self.games, &game.codes);
         writeln!(self.out, "# game {number}: {heading}; {ending}\n{codes}")
     }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use duoforge_links::WaitStopped;
 use duoforge_protocol::TeamCode;
 use duoforge_referee::{
-    Ending, Game, GameSummary, Observer, Outcome, Player, Ply, Referee, RefereeError,
-    RefereeOptions, Seat, Seats, Setup, Tally, duration,
+    Ending, Game, GameSummary, Observer, Player, Ply, Referee, RefereeError, RefereeOptions, Seat,
+    Seats, Setup, Tally, duration,
 };
 use duoforge_rules::DuoBoard;
 use duoforge_tournament::TournamentError;
@@ -20,8 +20,10 @@ use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict};
 use crate::play::files::distinct_outputs;
 use crate::play::game_list::{GameList, ListedGame};
+use crate::play::logs::lost_logs;
 use crate::play::match_journal::{KeptArgs, MatchJournal, has_violation, micros, tally};
 use crate::play::screen::{Screen, game_line};
+use crate::play::seeds::GamesPlayed;
 use crate::play::table::table;
 use crate::play::wire_file::WireFile;
 use crate::variant::WithState;
@@ -75,6 +77,7 @@ pub struct Watch {
     screen: Option<Screen>,
     progress: Option<ProgressBar>,
     tally: Tally,
+    played: GamesPlayed,
     /// True if a game of the match ended by a violation.
     has_violation: bool,
     /// Waits for resets before the current game, in microseconds.
@@ -94,8 +97,15 @@ struct MatchSummary<'a> {
 }
 
 impl Watch {
-    /// Creates the observer of a match of `games` games; `persons` is true if a person plays.
-    pub fn new(args: &WatchArgs, style: Style, games: u32, persons: bool) -> Result<Self> {
+    /// Creates the observer of a match of `games` games; `persons` is true if a person plays. The
+    /// number of finished games is `played`.
+    pub fn new(
+        args: &WatchArgs,
+        style: Style,
+        games: u32,
+        persons: bool,
+        played: GamesPlayed,
+    ) -> Result<Self> {
         distinct_outputs([&args.log, &args.record, &args.kept.journal])?;
         let notice = "Finishing this game. Ctrl-C again stops immediately.";
         Ok(Self {
@@ -117,6 +127,7 @@ impl Watch {
             screen: None,
             progress: None,
             tally: Tally::default(),
+            played,
             has_violation: false,
             reset_us: [0; 2],
             unkept: None,
@@ -299,42 +310,9 @@ impl Watch {
     }
 }
 
-/// Maximum number of lines of a log that are shown.
-const LOG_LINES: usize = 20;
-
-/// Returns the last lines of the logs of the bots that have not won or drawn; empty without any.
-fn lost_logs(game: &Game) -> String {
-    let mut text = String::new();
-    for seat in Seat::BOTH {
-        let has_scored = game.outcome == Outcome::Win(seat) || game.outcome == Outcome::Draw;
-        let Some(log) = game.logs[seat].as_ref().filter(|_| !has_scored) else {
-            continue;
-        };
-        text += &last_lines(&format!("{seat} ({})", game.names[seat]), log);
-    }
-    text
-}
-
-/// Returns the last lines of the log of a player with a heading; empty if the log is.
-pub fn last_lines(player: &str, log: &str) -> String {
-    let lines: Vec<_> = log.lines().collect();
-    if lines.is_empty() {
-        return String::new();
-    }
-    let first = lines.len().saturating_sub(LOG_LINES);
-    let scope = match first {
-        0 => "log".to_owned(),
-        _ => format!("last {LOG_LINES} of {} lines of the log", lines.len()),
-    };
-    let mut text = format!("{scope} of {player}:\n");
-    for line in &lines[first..] {
-        text += &format!("  {line}\n");
-    }
-    text
-}
-
 impl Observer for Watch {
     fn begun(&mut self, setup: Setup, _: &Seats<TeamCode>) {
+        self.played.set(self.tally.games);
         let reset_us = std::mem::take(&mut self.reset_us);
         self.try_to_keep(|watch| match &mut watch.kept {
             Some(kept) => kept.begin(setup, reset_us),

@@ -156,7 +156,8 @@ impl WireFile {
         let out = &mut self.out;
         writeln!(out, "# game {number}{remark}")?;
         for seat in Seat::BOTH {
-            let (name, start) = (&game.names[seat], game.setup.start(seat));
+            let name = game.names[seat].replace(['\r', '\n'], " ");
+            let start = game.setup.start(seat);
             let first = if game.setup.first == seat {
                 ", moves first"
             } else {

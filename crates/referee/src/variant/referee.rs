@@ -133,6 +133,11 @@ impl VariantReferee {
         names.collect()
     }
 
+    /// Players in the order of [`new`](Self::new).
+    pub fn players(&mut self) -> &mut [VariantPlayer] {
+        &mut self.players
+    }
+
     /// Returns the players, for games with other opponents.
     #[must_use]
     pub fn into_players(self) -> Vec<VariantPlayer> {

@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal};
 use std::thread;
 use std::time::Duration;
 
-use duoforge_players::PlayerSpec;
+use duoforge_players::{PlayerSpec, VariantContext};
 use duoforge_referee::variant::{
     VariantGame, VariantObserver, VariantPlayer, VariantPly, VariantReferee,
 };
@@ -27,9 +27,11 @@ use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict, seconds};
 use crate::play::files::distinct_outputs;
 use crate::play::game_list::{GameList, ListedGame};
+use crate::play::logs::last_lines;
+use crate::play::seeds::seed_of_game;
 use crate::play::setups::First;
 use crate::play::time::TimeArgs;
-use crate::play::watch::{WatchArgs, last_lines, progress};
+use crate::play::watch::{WatchArgs, progress};
 use crate::profiles::{ResolvedPlayer, longest_limit};
 use crate::variant::GameView;
 
@@ -55,7 +57,7 @@ impl SeatMatch<'_> {
     /// Plays the match and prints its result. The result is negative if a player broke a rule.
     pub fn play(&self, style: Style) -> Result<Verdict> {
         self.check()?;
-        let players = self.open(style)?;
+        let (players, seeds): (Vec<_>, Vec<_>) = self.open(style)?.into_iter().unzip();
         let mut referee = VariantReferee::new(&self.variant, players)?;
         let names = referee.names();
         let mut watch = SeatWatch::new(self, &names, style)?;
@@ -65,6 +67,11 @@ impl SeatMatch<'_> {
                 break;
             }
             watch.seating = self.seating(game);
+            for (number, player) in referee.players().iter_mut().enumerate() {
+                if let Some(own) = seeds[number] {
+                    player.mover().seed(seed_of_game(own, game, number));
+                }
+            }
             match referee.play(&watch.seating.clone(), &mut watch) {
                 // A game is aborted only if a file or the journal cannot be written.
                 Ok(_) | Err(RefereeError::BrokenOff) => {}
@@ -110,15 +117,22 @@ impl SeatMatch<'_> {
         Ok(())
     }
 
-    fn open(&self, style: Style) -> Result<Vec<VariantPlayer>> {
+    /// Opens the players, each with its own seed if it has one.
+    fn open(&self, style: Style) -> Result<Vec<(VariantPlayer, Option<u64>)>> {
         let mut context = SeatContext::new(self.seed, style);
-        let open = |player: &ResolvedPlayer| -> Result<VariantPlayer> {
-            let mover = player.spec.variant_mover(&self.variant, &mut context)?;
+        let open = |player: &ResolvedPlayer| -> Result<_> {
+            let spec = match player.spec {
+                PlayerSpec::Random(None) => PlayerSpec::Random(Some(context.seed())),
+                PlayerSpec::Greedy(None) => PlayerSpec::Greedy(Some(context.seed())),
+                ref spec => spec.clone(),
+            };
+            let mover = spec.variant_mover(&self.variant, &mut context)?;
             let opened = VariantPlayer::new(player.label(), mover);
-            Ok(match self.time_control(player) {
+            let opened = match self.time_control(player) {
                 Some(control) => opened.with_time(control),
                 None => opened,
-            })
+            };
+            Ok((opened, spec.own_seed()))
         };
         self.players.iter().map(open).collect()
     }

@@ -11,8 +11,8 @@ use duoforge_tournament::{
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict};
+use crate::play::logs::last_lines;
 use crate::play::tournament::EventArgs;
-use crate::play::watch::last_lines;
 
 /// Plays a tournament from the end of its journal, and prints the standings. The result is negative
 /// if the tournament was stopped before its end.
