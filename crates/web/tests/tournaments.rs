@@ -202,13 +202,13 @@ fn requests_are_refused_with_the_codes_of_the_commands() {
             with("players", json!([{ "player": "random" }])),
             422,
             plan,
-            "2 to 256",
+            "1 is out of range: expected 2 to 64",
         ),
         (
             with("players", json!(vec![json!({ "player": "random" }); 65])),
             422,
             plan,
-            "at most 64",
+            "65 is out of range: expected 2 to 64",
         ),
         (with("format", json!("swiss")), 422, plan, "rounds"),
         (

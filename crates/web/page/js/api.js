@@ -27,12 +27,9 @@ export class Problem extends Error {
  * @returns {Promise<any>}
  */
 async function request(method, path, body) {
-	/** @type {RequestInit} */
-	const init = { method, headers: { accept: 'application/json' } };
-	if (body !== undefined) {
-		init.headers = { accept: 'application/json', 'content-type': 'application/json' };
-		init.body = JSON.stringify(body);
-	}
+	const json = 'application/json';
+	const headers = { accept: json, ...(body !== undefined && { 'content-type': json }) };
+	const init = { method, headers, body: JSON.stringify(body) };
 	let response;
 	let answer;
 	try {

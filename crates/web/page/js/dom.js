@@ -171,6 +171,28 @@ export function setText(element, text) {
 	if (element.textContent !== text) element.textContent = text;
 }
 
+/**
+ * Marks an element as the current one, or removes the mark.
+ * @param {Element} element
+ * @param {string | false} kind
+ */
+export function setCurrent(element, kind) {
+	if (kind) element.setAttribute('aria-current', kind);
+	else element.removeAttribute('aria-current');
+}
+
+/**
+ * Scrolls a list, and nothing else, if an item is outside of what the list shows.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} item
+ */
+export function reveal(list, item) {
+	const { clientHeight, scrollTop } = list;
+	const top = item.offsetTop - list.offsetTop;
+	if (top < scrollTop || top + item.offsetHeight > scrollTop + clientHeight)
+		list.scrollTop = top - clientHeight / 2;
+}
+
 /** Speaks a text through the page's live region. @param {string} text */
 export function say(text) {
 	const region = document.getElementById('live');

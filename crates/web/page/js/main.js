@@ -1,9 +1,9 @@
 /** Start of the page: views by address, keys, theme. */
 
 import { Problem } from './api.js';
-import { fill, h, message, say } from './dom.js';
+import { fill, h, message, say, setCurrent } from './dom.js';
 import { belongsToFocus, showKeys } from './keys.js';
-import { navigate, readPath, shown } from './route.js';
+import { navigate, readPath } from './route.js';
 import { listen, missed, start } from './stream.js';
 import { startTheme } from './theme.js';
 
@@ -16,7 +16,12 @@ import { startTheme } from './theme.js';
  * @property {() => void} [leave]
  */
 
-/** @type {Record<string, () => Promise<{open: (parts: string[]) => Promise<View>}>>} */
+/**
+ * @typedef {(path: string) => void} Note notes the address of what a view shows, without another
+ *   entry of the history
+ */
+
+/** @type {Record<string, () => Promise<{open: (parts: string[], note: Note) => Promise<View>}>>} */
 const VIEWS = {
 	wall: () => import('./views/wall.js'),
 	play: () => import('./views/new.js'),
@@ -35,7 +40,15 @@ const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 /** @type {View | null} */
 let current = null;
 let currentName = '';
-let opening = 0;
+/** Note of the view that is shown. @type {Note | null} */
+let own = null;
+/**
+ * Note of the view that the address names: the one that is being opened, or else the one shown.
+ * @type {Note | null}
+ */
+let valid = null;
+/** Path of the address. */
+let path = '';
 /** Number of the messages of the stream. */
 let heard = 0;
 
@@ -44,30 +57,37 @@ let heard = 0;
  * @param {boolean} isNew true for an address that was pushed; for others, the browser scrolls
  */
 async function show(isNew) {
-	shown.path = location.pathname;
-	const { view, parts } = readPath(shown.path);
+	path = location.pathname;
+	const { view, parts } = readPath(path);
+	for (const link of document.querySelectorAll('nav a'))
+		setCurrent(link, link.getAttribute('href') === `/${view}` && 'page');
+	// The view that is shown cancels the one that is being opened.
+	valid = own;
 	if (current && view === currentName && current.move?.(parts)) return;
-	const mine = ++opening;
-	for (const link of document.querySelectorAll('nav a')) {
-		if (link.getAttribute('href') === `/${view}`) link.setAttribute('aria-current', 'page');
-		else link.removeAttribute('aria-current');
-	}
+	/** @type {Note} */
+	const note = address => {
+		if (note !== valid) return;
+		if (location.pathname !== address) history.replaceState(null, '', address);
+		path = address;
+	};
+	valid = note;
 	const before = heard;
 	/** @type {View} */
 	let next;
 	try {
-		if (!VIEWS[view]) throw new Problem({ title: `there is no page ${shown.path}` });
-		next = await (await VIEWS[view]()).open(parts);
+		if (!VIEWS[view]) throw new Problem({ title: `there is no page ${path}` });
+		next = await (await VIEWS[view]()).open(parts, note);
 	} catch (error) {
 		next = failure(error);
 	}
-	if (mine !== opening) {
+	if (note !== valid) {
 		next.leave?.();
 		return;
 	}
 	current?.leave?.();
 	current = next;
 	currentName = view;
+	own = note;
 	document.title = `${next.title} – duoforge`;
 	document.body.className = `view-${view}`;
 	fill(main, next.element);
@@ -98,7 +118,7 @@ function failure(error) {
 
 addEventListener('popstate', ({ isTrusted }) => {
 	// A link to a part of the page changes the hash alone.
-	if (!isTrusted || location.pathname !== shown.path) void show(!isTrusted);
+	if (!isTrusted || location.pathname !== path) void show(!isTrusted);
 });
 document.addEventListener('click', event => {
 	const link = /** @type {Element} */ (event.target).closest?.('a');

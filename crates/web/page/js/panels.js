@@ -1,6 +1,6 @@
 /** Cards of the seats and list of the moves. */
 
-import { fill, h } from './dom.js';
+import { fill, h, setCurrent } from './dom.js';
 import { COLOURS } from './geometry.js';
 
 /** @import { Cell, ReplayedGame, State } from './types.js' */
@@ -143,10 +143,8 @@ export function drawMoves(element, game, ply, go) {
 		);
 	}
 	[...element.children].forEach((item, i) => {
-		const link = item.firstElementChild;
 		const now = i + 1 === ply;
-		if (now) link?.setAttribute('aria-current', 'step');
-		else link?.removeAttribute('aria-current');
+		setCurrent(/** @type {Element} */ (item.firstElementChild), now && 'step');
 		if (now) keepVisible(element, /** @type {HTMLElement} */ (item));
 	});
 }

@@ -69,20 +69,8 @@ export const ladderPath = (variant, unit) => `/ladder/${segment(variant)}/${unit
  */
 export const gamesPath = (...names) => `/games/${names.map(segment).join('/')}`;
 
-/** Address that is shown. */
-export const shown = { path: '' };
-
 /** Shows another view. @param {string} path */
 export function navigate(path) {
 	history.pushState(null, '', path);
 	dispatchEvent(new PopStateEvent('popstate'));
-}
-
-/**
- * Notes the address of what is shown, without another entry of the history.
- * @param {string} path
- */
-export function noteAddress(path) {
-	if (location.pathname !== path) history.replaceState(null, '', path);
-	shown.path = path;
 }

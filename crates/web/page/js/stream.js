@@ -38,6 +38,17 @@ export function listen(listener) {
 	return () => listeners.delete(listener);
 }
 
+/**
+ * True if a game may have changed.
+ * @param {Message} message
+ * @param {{id: string, journal: string}} game
+ */
+export const concerns = ({ event, data }, { id, journal }) =>
+	event === 'restored' ||
+	(event === 'connection' && data === 'open') ||
+	(event === 'journal' && data.event.id === journal) ||
+	(event === 'record' && data.game === id);
+
 /** @param {Message} message */
 function deliver(message) {
 	if (message.event === 'connection') connection = message.data;

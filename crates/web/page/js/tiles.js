@@ -46,9 +46,7 @@ export class Tiles {
 	/** Orientation after quarter turns to the right. @param {number} o @param {number} quarters */
 	rotate(o, quarters) {
 		let cells = this.orientations[o].pos;
-		for (let i = 0; i < ((quarters % 4) + 4) % 4; i += 1) {
-			cells = cells.map(([x, y]) => [-y, x]);
-		}
+		for (let i = 0; i < (quarters & 3); i += 1) cells = cells.map(([x, y]) => [-y, x]);
 		return this.byShape.get(normalised(cells)) ?? o;
 	}
 
@@ -96,23 +94,34 @@ export class Tiles {
 		return lineName(x + centre[0]) + lineName(y + centre[1]) + tile + rotation;
 	}
 
-	/** Code of an action number; any other text as it is. @param {string} text */
+	/** Canonical code of an alias or an action number; any other text as it is. @param {string} text */
 	canonical(text) {
-		if (!/^\d+$/.test(text) || text === '0000' || Number(text) > this.pass) return text;
-		const placement = this.placement(Number(text));
-		return placement ? this.code(placement) : '0000';
+		const action = /^(?!0000$)\d+$/.test(text) ? Number(text) : Infinity;
+		if (action === this.pass) return '0000';
+		const placement = this.placement(action) ?? this.read(text);
+		return placement && this.action(placement) >= 0 ? this.code(placement) : text;
 	}
 
-	/** Placement of a canonical code; null for any other text. @param {string} code */
+	/** Placement of a code or an alias; null for any other text. @param {string} code */
 	read(code) {
 		const cell = readCell(code.slice(0, 2));
-		const o = this.of(code[2]).find(i => String(this.orientations[i].rotation) === code[3]);
-		if (code.length !== 4 || cell === null || o === undefined) return null;
-		const { centre } = this.orientations[o];
-		return { o, x: cell[0] - centre[0], y: cell[1] - centre[1] };
+		if (!cell || !/^..[a-u][0-7]$/.test(code)) return null;
+		const rotation = Number(code[3]);
+		let [o] = this.of(code[2]);
+		let [x, y] = this.orientations[o].centre;
+		// Even rotations are quarter turns; each odd one is the mirror image of the even one before it.
+		for (let i = 1; i < rotation; i += 2) {
+			[x, y] = [this.orientations[o].height - 1 - y, x];
+			o = this.rotate(o, 1);
+		}
+		if (rotation % 2 > 0) {
+			x = this.orientations[o].width - 1 - x;
+			o = this.flip(o);
+		}
+		return { o, x: cell[0] - x, y: cell[1] - y };
 	}
 
-	/** Cells of a placement by its canonical code; none for any other text. @param {string | null} [code] */
+	/** Cells of a placement by its code; none for any other text. @param {string | null} [code] */
 	named(code) {
 		const placement = this.read(code ?? '');
 		return placement ? this.cells(placement) : [];

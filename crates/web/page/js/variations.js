@@ -1,7 +1,7 @@
 /** The tree of moves next to the board, with its comments. */
 
 import * as api from './api.js';
-import { button, fill, h } from './dom.js';
+import { button, fill, h, reveal } from './dom.js';
 
 /** @import { MoveTree } from './tree.js' */
 
@@ -105,10 +105,7 @@ export class Variations {
 		);
 		const now = /** @type {HTMLElement} */ (this.items.querySelector('[aria-selected="true"]'));
 		if (focused) now.focus({ preventScroll: true });
-		const top = now.offsetTop - this.items.offsetTop;
-		const { scrollTop, clientHeight } = this.items;
-		if (top < scrollTop || top + now.offsetHeight > scrollTop + clientHeight)
-			this.items.scrollTop = top - clientHeight / 2;
+		reveal(this.items, now);
 		const { comment = '' } = this.entry.data;
 		if (this.comment.value !== comment) this.comment.value = comment;
 		this.deleted.disabled = tree.current === 0;

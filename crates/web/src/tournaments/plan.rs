@@ -141,10 +141,11 @@ impl NewEvent {
             let message = format!("{key}=0 is out of range: expected 1 or more");
             return Err(Problem::invalid(CODE, message));
         }
-        if self.players.len() > MAX_PLAYERS {
-            let found = self.players.len();
-            let message =
-                format!("{found} players are out of range: expected at most {MAX_PLAYERS}");
+        let (found, seats) = (self.players.len(), variant.seat_count());
+        if !(seats..=MAX_PLAYERS).contains(&found) {
+            let message = format!(
+                "number of players: {found} is out of range: expected {seats} to {MAX_PLAYERS}"
+            );
             return Err(Problem::invalid(CODE, message));
         }
         let limit = self.limit_ms.unwrap_or(1000);

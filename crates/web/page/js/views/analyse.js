@@ -6,7 +6,7 @@ import { button, fill, h, iconButton, say, setText, warning } from '../dom.js';
 import { readGame } from '../files.js';
 import { COLOURS } from '../geometry.js';
 import { signed, swatch } from '../panels.js';
-import { navigate, noteAddress, positionPath } from '../route.js';
+import { navigate, positionPath } from '../route.js';
 import { connection, listen } from '../stream.js';
 import { cursorKey, playTable } from '../table.js';
 import { MoveTree } from '../tree.js';
@@ -15,14 +15,17 @@ import { Variations } from '../variations.js';
 /** @import { Analysis, State } from '../types.js' */
 /** @import { Tiles } from '../tiles.js' */
 
-/** @param {string[]} parts variant, and codes with commas */
-export async function open([name = 'duo', text = '']) {
+/**
+ * @param {string[]} parts variant, and codes with commas
+ * @param {(path: string) => void} note
+ */
+export async function open([name = 'duo', text = ''], note) {
 	const [tiles, variants, role] = await Promise.all([api.tiles(name), api.variants(), api.role()]);
 	const codes = text.split(',').filter(Boolean);
 	const state = await api.position(name, codes);
 	const canonical = codes.map(code => tiles.canonical(code));
 	const tree = MoveTree.kept(sessionStorage, name, canonical) ?? MoveTree.of(name, canonical);
-	return new AnalyseView(tiles, variants, role !== 'watch', tree, state);
+	return new AnalyseView(tiles, variants, role !== 'watch', tree, state, note);
 }
 
 class AnalyseView {
@@ -32,8 +35,10 @@ class AnalyseView {
 	 * @param {boolean} mayAnalyse
 	 * @param {MoveTree} tree
 	 * @param {State} state
+	 * @param {(path: string) => void} note notes the address of what is shown
 	 */
-	constructor(tiles, variants, mayAnalyse, tree, state) {
+	constructor(tiles, variants, mayAnalyse, tree, state, note) {
+		this.note = note;
 		this.title = 'Analyse';
 		this.tiles = tiles;
 		this.variants = variants;
@@ -278,9 +283,11 @@ class AnalyseView {
 		const { analysis } = this;
 		while (analysis && this.analysis?.id === analysis.id && api.isOpen(this.analysis)) {
 			await api.pause(connection === 'open' ? 2000 : 400);
-			const news = await api.get(`analyses/${analysis.id}`).catch(() => null);
+			// After a restart, the service no longer knows the analysis.
+			const news = await api
+				.get(`analyses/${analysis.id}`)
+				.catch(({ status }) => status && { ...this.analysis, status: 'cancelled' });
 			if (news && this.analysis?.id === analysis.id) this.#took(news);
-			if (!news) return;
 		}
 	}
 
@@ -319,7 +326,7 @@ class AnalyseView {
 				)
 			)
 		);
-		noteAddress(positionPath(this.variant, codes));
+		this.note(positionPath(this.variant, codes));
 		this.draw();
 	}
 

@@ -111,14 +111,6 @@ class Device {
 		}
 	}
 
-	async conform() {
-		try {
-			await this.follow(await api.post(`players/${encodeURIComponent(this.name)}/conform`, {}));
-		} catch (error) {
-			this.#refused(error);
-		}
-	}
-
 	async cancel() {
 		if (!this.run) return;
 		try {
@@ -128,14 +120,26 @@ class Device {
 		}
 	}
 
-	/** Shows a run until it ends. @param {Conformance} run */
-	async follow(run) {
-		this.draw(run);
-		while (api.isOpen(run) && !this.closed) {
-			await api.pause(POLL);
-			run = await api.get(`conformances/${run.id}`);
-			if (this.run?.id !== run.id) return;
+	conform() {
+		return this.follow(api.post(`players/${encodeURIComponent(this.name)}/conform`, {}));
+	}
+
+	/** Shows a run until it ends, or the service refuses it. @param {Promise<Conformance>} asked */
+	async follow(asked) {
+		try {
+			let run = await asked;
 			this.draw(run);
+			while (api.isOpen(run) && !this.closed) {
+				await api.pause(POLL);
+				run = await api.get(`conformances/${run.id}`).catch(error => {
+					if (error.status) throw error;
+					return run;
+				});
+				if (this.run?.id !== run.id) return;
+				this.draw(run);
+			}
+		} catch (error) {
+			this.#refused(error);
 		}
 	}
 
@@ -169,7 +173,7 @@ export async function open() {
 	const devices = profiles.map(player => new Device(player, role === 'referee'));
 	for (const run of conformances) {
 		const device = devices.find(({ name }) => name === run.player);
-		if (device) void device.follow(run).catch(() => {});
+		void device?.follow(run);
 	}
 	const timer = setInterval(async () => {
 		const answer = await api.get('players').catch(() => ({ players: [] }));

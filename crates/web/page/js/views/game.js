@@ -5,16 +5,19 @@ import { isReply } from '../bytes.js';
 import { button, fill, h, link, message, say, setText, warning } from '../dom.js';
 import { COLOURS } from '../geometry.js';
 import { commonPlies, diagnostics, drawSeats } from '../panels.js';
-import { gameId, gamePath, linePath, navigate, noteAddress, positionPath } from '../route.js';
+import { gameId, gamePath, linePath, navigate, positionPath } from '../route.js';
 import { Stage } from '../stage.js';
-import { listen } from '../stream.js';
+import { concerns, listen } from '../stream.js';
 import { cursorKey, playTable } from '../table.js';
 
 /** @import { Game, State } from '../types.js' */
 /** @import { Tiles } from '../tiles.js' */
 
-/** @param {string[]} parts name of the game, and the ply */
-export async function open([name = '', ply]) {
+/**
+ * @param {string[]} parts name of the game, and the ply
+ * @param {(path: string) => void} note
+ */
+export async function open([name = '', ply], note) {
 	const id = gameId(name);
 	const common = Promise.all([api.variants(), api.role()]);
 	// A failure is reported below, not here.
@@ -23,7 +26,7 @@ export async function open([name = '', ply]) {
 	const game = await api.get(api.pathOf(id));
 	const tiles = await api.tiles(game.variant);
 	const [variants, role] = await common;
-	return new GameView(game, tiles, variants.get(game.variant), role !== 'watch', ply);
+	return new GameView(game, tiles, variants.get(game.variant), role !== 'watch', ply, note);
 }
 
 class GameView {
@@ -33,8 +36,10 @@ class GameView {
 	 * @param {import('../types.js').Variant | undefined} variant
 	 * @param {boolean} mayPlay
 	 * @param {string | undefined} ply
+	 * @param {(path: string) => void} note notes the address of what is shown
 	 */
-	constructor(game, tiles, variant, mayPlay, ply) {
+	constructor(game, tiles, variant, mayPlay, ply, note) {
+		this.note = note;
 		this.game = game;
 		this.tiles = tiles;
 		this.mayPlay = mayPlay && game.playable;
@@ -114,17 +119,14 @@ class GameView {
 	}
 
 	/** @param {import('../types.js').Message} message */
-	#message({ event, data }) {
-		const own = event === 'record' && data.game === this.game.id && data.n >= this.game.records;
-		const back =
-			event === 'restored' ||
-			(event === 'connection' && data === 'open') ||
-			(event === 'journal' && data.event.id === this.game.journal);
+	#message(message) {
+		const { event, data } = message;
 		if (event === 'thinking' && data.game === this.game.id) {
 			this.game.thinking = data.thinking;
 			drawSeats(this.stage.seats, this.game, this.states.get(this.timeline.ply) ?? this.game.state);
 		}
-		if (own || back) void this.refresh();
+		// The game that is shown contains the records before.
+		if (concerns(message, this.game) && !(data?.n < this.game.records)) void this.refresh();
 	}
 
 	/** Gets the game again. */
@@ -271,7 +273,7 @@ class GameView {
 		if (this.diagnostics) this.#marks(state);
 		this.stage.draw(game, state, this.states);
 		this.#actions(latest);
-		noteAddress(gamePath(game.id, latest && game.status === 'running' ? undefined : ply));
+		this.note(gamePath(game.id, latest && game.status === 'running' ? undefined : ply));
 	}
 
 	/** Ply that is shown; undefined at the end. */

@@ -2,7 +2,7 @@
 
 import { get } from '../api.js';
 import { button, fill, h, heading, numbers, s, say, table } from '../dom.js';
-import { ladderPath, noteAddress, gamesPath } from '../route.js';
+import { ladderPath, gamesPath } from '../route.js';
 import { refreshing } from './events.js';
 
 /** @import { Ladder, Rung } from '../event-types.js' */
@@ -42,8 +42,11 @@ function bar({ elo }, from, to) {
 	);
 }
 
-/** @param {string[]} parts variant, and the unit that has a rating */
-export async function open([variant = 'duo', unit = 'version']) {
+/**
+ * @param {string[]} parts variant, and the unit that has a rating
+ * @param {(path: string) => void} note
+ */
+export async function open([variant = 'duo', unit = 'version'], note) {
 	const by = unit === 'player' ? unit : 'version';
 	let [column, down] = [0, false];
 	/** @type {Ladder} */
@@ -60,7 +63,7 @@ export async function open([variant = 'duo', unit = 'version']) {
 	const count = h('span', 'count');
 	const change = () => {
 		variant = rated.value;
-		noteAddress(ladderPath(variant, by));
+		note(ladderPath(variant, by));
 		void draw();
 	};
 	const rated = h('select', { id: 'variant', change });

@@ -3,17 +3,20 @@
 import * as api from '../api.js';
 import { Board } from '../board.js';
 import { bytesTable, isReply, secondBar } from '../bytes.js';
-import { fill, h, heading, link, setText } from '../dom.js';
+import { fill, h, heading, link, reveal, setCurrent, setText } from '../dom.js';
 import { commonPlies, duration, summary, swatch } from '../panels.js';
-import { gameId, gamePath, linePath, noteAddress, twinPath } from '../route.js';
-import { listen } from '../stream.js';
+import { gameId, gamePath, linePath, twinPath } from '../route.js';
+import { concerns, listen } from '../stream.js';
 import { Timeline, watchKey } from '../timeline.js';
 
 /** @import { Game, State, Wire } from '../types.js' */
 /** @import { Tiles } from '../tiles.js' */
 
-/** @param {string[]} parts name of the game, and the ply */
-export async function open([name = '', ply]) {
+/**
+ * @param {string[]} parts name of the game, and the ply
+ * @param {(path: string) => void} note
+ */
+export async function open([name = '', ply], note) {
 	const path = api.pathOf(gameId(name));
 	const variants = api.variants();
 	variants.catch(() => {});
@@ -21,7 +24,7 @@ export async function open([name = '', ply]) {
 	const [game, wire] = await Promise.all([api.get(path), api.get(`${path}/wire`)]);
 	const tiles = await api.tiles(game.variant);
 	const starts = (await variants).get(game.variant)?.colours ?? [];
-	return new LineView(game, wire, tiles, starts, ply);
+	return new LineView(game, wire, tiles, starts, ply, note);
 }
 
 class LineView {
@@ -31,8 +34,10 @@ class LineView {
 	 * @param {Tiles} tiles
 	 * @param {import('../types.js').Variant['colours']} starts
 	 * @param {string | undefined} ply
+	 * @param {(path: string) => void} note notes the address of what is shown
 	 */
-	constructor(game, wire, tiles, starts, ply) {
+	constructor(game, wire, tiles, starts, ply, note) {
+		this.note = note;
 		this.game = game;
 		this.wire = wire;
 		this.tiles = tiles;
@@ -61,9 +66,8 @@ class LineView {
 				h('div', 'line-board', this.board.element)
 			)
 		);
-		this.ends = listen(({ event, data }) => {
-			const own = event === 'record' && data.game === this.game.id;
-			if (own || event === 'restored') void this.refresh();
+		this.ends = listen(message => {
+			if (concerns(message, this.game)) void this.refresh();
 		});
 		this.leave = () => {
 			this.closed = true;
@@ -160,25 +164,15 @@ class LineView {
 		return first < 0 ? entries : entries.slice(0, first);
 	}
 
-	/** Scrolls the list of replies, and nothing else, to an item. @param {HTMLElement} item */
-	#keepVisible(item) {
-		const { rows } = this;
-		const top = item.offsetTop - rows.offsetTop;
-		if (top < rows.scrollTop || top + item.offsetHeight > rows.scrollTop + rows.clientHeight)
-			rows.scrollTop = top - rows.clientHeight / 2;
-	}
-
 	/** Shows a ply: its bytes, and the position after it. @param {number} at */
 	async show(at) {
 		const plies = Math.min(at, this.game.ply);
 		[...this.rows.children].forEach((item, i) => {
-			const entry = /** @type {HTMLElement} */ (item.firstElementChild);
-			if (i + 1 !== at) entry.removeAttribute('aria-current');
-			else {
-				entry.setAttribute('aria-current', 'step');
-				// The first time, the list is not in the document yet.
-				requestAnimationFrame(() => this.#keepVisible(/** @type {HTMLElement} */ (item)));
-			}
+			const now = i + 1 === at;
+			setCurrent(/** @type {Element} */ (item.firstElementChild), now && 'step');
+			// The first time, the list is not in the document yet.
+			if (now)
+				requestAnimationFrame(() => reveal(this.rows, /** @type {HTMLElement} */ (item)));
 		});
 		const entries = this.#entries();
 		const names = this.game.seats.map(({ name }) => name);
@@ -189,7 +183,7 @@ class LineView {
 				? h('p', 'summary', at === 0 ? 'no bytes' : 'a person or a program moved')
 				: null
 		);
-		noteAddress(linePath(this.game.id, at));
+		this.note(linePath(this.game.id, at));
 		this.twin.setAttribute('href', twinPath(this.game.id, Math.max(0, at - 1)));
 		let state = this.states.get(plies);
 		if (!state) {

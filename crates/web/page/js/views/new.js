@@ -138,18 +138,17 @@ class NewGame {
 
 	async begin() {
 		const seats = this.rows.map(({ who, level, name }) => {
-			if (!who.value)
-				return { kind: 'person', ...(name.value.trim() ? { name: name.value.trim() } : {}) };
+			if (!who.value) return { kind: 'person', name: name.value.trim() || undefined };
 			return {
 				kind: 'player',
 				player: who.value,
-				...(level.hidden ? {} : { level: Number(level.value) }),
+				level: level.hidden ? undefined : Number(level.value),
 			};
 		});
 		const body = {
 			variant: this.variant.value,
 			seats,
-			...(this.scoring.value ? { scoring: this.scoring.value } : {}),
+			scoring: this.scoring.value || undefined,
 		};
 		this.submit.disabled = true;
 		try {

@@ -4,7 +4,7 @@ import * as api from '../api.js';
 import { Board } from '../board.js';
 import { button, fill, h, heading, link, message, numbers, setText, warning } from '../dom.js';
 import { duration, summary } from '../panels.js';
-import { gameId, gamePath, noteAddress, twinPath } from '../route.js';
+import { gameId, gamePath, twinPath } from '../route.js';
 import { Timeline, watchKey } from '../timeline.js';
 
 /** @import { Comparison, Decision, Game, State } from '../types.js' */
@@ -20,8 +20,11 @@ const COLUMNS = /** @type {const} */ ([
 	['hardware', 'Verilog in simulation'],
 ]);
 
-/** @param {string[]} parts name of the game, and the number of moves before the decision */
-export async function open([name = '', ply]) {
+/**
+ * @param {string[]} parts name of the game, and the number of moves before the decision
+ * @param {(path: string) => void} note
+ */
+export async function open([name = '', ply], note) {
 	/** @type {Game} */
 	const game = await api.get(api.pathOf(gameId(name)));
 	const [tiles, variants, role] = await Promise.all([
@@ -30,7 +33,7 @@ export async function open([name = '', ply]) {
 		api.role(),
 	]);
 	const starts = variants.get(game.variant)?.colours ?? [];
-	return new TwinView(game, tiles, starts, role !== 'watch', ply);
+	return new TwinView(game, tiles, starts, role !== 'watch', ply, note);
 }
 
 /** Values of a placement that are compared. */
@@ -43,8 +46,10 @@ class TwinView {
 	 * @param {import('../types.js').Variant['colours']} starts
 	 * @param {boolean} mayCompare
 	 * @param {string | undefined} ply
+	 * @param {(path: string) => void} note notes the address of what is shown
 	 */
-	constructor(game, tiles, starts, mayCompare, ply) {
+	constructor(game, tiles, starts, mayCompare, ply, note) {
+		this.note = note;
 		this.game = game;
 		this.tiles = tiles;
 		this.mayCompare = mayCompare;
@@ -55,7 +60,7 @@ class TwinView {
 		this.comparison = null;
 		this.closed = false;
 		this.timeline = new Timeline(at => void this.show(at));
-		this.timeline.extend(game.result ? game.ply - 1 : game.ply);
+		this.timeline.extend(game.state.over ? game.ply - 1 : game.ply);
 		this.where = h('span', 'count');
 		this.player = h('input', { placeholder: 'that of the seat' });
 		this.simulations = h('input', { type: 'number', min: 10, max: 2e4, placeholder: 300 });
@@ -110,7 +115,7 @@ class TwinView {
 	/** Shows the position before a decision. @param {number} ply */
 	async show(ply) {
 		this.cancel();
-		noteAddress(twinPath(this.game.id, ply));
+		this.note(twinPath(this.game.id, ply));
 		const path = `${api.pathOf(this.game.id)}?ply=${ply}`;
 		const answer = await api.get(path).catch(() => null);
 		if (!answer || this.closed || this.timeline.ply !== ply) return;
@@ -282,7 +287,7 @@ class TwinView {
 						text(first.hardware),
 						first.device ? [', device ', text(first.device)] : ''
 					)
-				: h('p', 'good', `${part ? 'T' : 'Device, t'}win and Verilog agree.`),
+				: h('p', 'good', `${device && !part ? 'Device, t' : 'T'}win and Verilog agree.`),
 			simulations && h('p', {}, part, text(player), `, ${simulations} simulations`),
 			h('p', {}, 'Waveform: ', text(comparison.command))
 		);

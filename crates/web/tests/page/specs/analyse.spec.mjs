@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Harness, duoforge, rows } from '../harness.mjs';
 
+/** @import { Route } from 'playwright-core' */
+
 /** @type {Harness} */
 let harness;
 before(async () => {
@@ -70,6 +72,41 @@ test('candidates with visits, prior, value and margin; maps; a candidate is play
 	const code = await link.innerText();
 	await link.click();
 	await page.waitForURL(new RegExp(`/analyse/duo/53e0,${code}$`));
+	harness.check();
+});
+
+test('an analysis is followed after a lost answer, and ends with a refusal', async () => {
+	const page = await harness.page();
+	/** Answers a poll: the first answer is cut off. @type {(route: Route) => unknown} */
+	let answer = route => {
+		answer = next => next.continue();
+		return route.fulfill({ contentType: 'application/json', body: '{"id": "' });
+	};
+	// A stream that ends at once leaves the progress to the polls.
+	await page.route('**/api/v1/stream', route =>
+		route.fulfill({ contentType: 'text/event-stream', body: '' })
+	);
+	await page.route('**/api/v1/analyses/*', route => answer(route));
+	await page.goto('/analyse/duo/53e0');
+	await page.getByLabel('simulations').selectOption('1000');
+	const [analyse, stop] = ['Analyse', 'Stop'].map(name =>
+		page.getByRole('button', { name, exact: true })
+	);
+	await analyse.click();
+	await page
+		.locator('.summary')
+		.getByText(/^1,0\d\d simulations in/)
+		.waitFor({ timeout: 60_000 });
+	await analyse.waitFor();
+	// A service that was restarted does not know the analysis.
+	/** @type {Promise<Route>} */
+	const polled = new Promise(resolve => (answer = resolve));
+	await page.getByLabel('simulations').selectOption('100000');
+	await analyse.click();
+	await stop.waitFor();
+	const refusal = { status: 404, contentType: 'application/problem+json', body: '{"detail":"gone"}' };
+	await (await polled).fulfill(refusal);
+	await analyse.waitFor();
 	harness.check();
 });
 

@@ -118,6 +118,32 @@ test('checks come with their results and explanations, and stay', async () => {
 	harness.check();
 });
 
+test('a lost answer does not end the view of a run; a refusal does', async () => {
+	const page = await harness.page();
+	let asked = 0;
+	await page.route('**/api/v1/conformances/*', route => {
+		asked += 1;
+		const half = { contentType: 'application/json', body: '{"id": "' };
+		return asked === 1 ? route.fulfill(half) : route.continue();
+	});
+	await page.goto('/devices');
+	const device = page.getByRole('region', { name: 'passes', exact: true });
+	await device.getByRole('button', { name: 'Conform' }).click();
+	const rows = device.getByRole('region', { name: 'checks of passes' }).locator('tbody tr');
+	await rows.nth(6).getByText('blocked').waitFor({ timeout: 60_000 });
+	assert.ok(asked > 1);
+	// The service was restarted: the view of another browser names the refusal, too.
+	const other = await harness.page();
+	const body = '{"detail":"no run of checks has this id"}';
+	const gone = { status: 404, contentType: 'application/problem+json', body };
+	await other.route('**/api/v1/conformances/*', route => route.fulfill(gone));
+	await other.goto('/devices');
+	await other.getByRole('status').getByText('no run of checks has this id').waitFor();
+	await device.getByRole('button', { name: 'Cancel' }).click();
+	await device.getByRole('status').getByText(/^cancelled, /).waitFor();
+	harness.check();
+});
+
 test('a device in a game is not examined', async () => {
 	const page = await harness.page();
 	const game = await harness.create('duo', ['p', 'single']);

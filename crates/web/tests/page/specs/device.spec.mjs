@@ -161,7 +161,7 @@ test('device, twin and Verilog are compared at one decision', BUILD, async () =>
 	harness.check();
 });
 
-test('a lost game of a tournament leads to its bytes and its replay', async () => {
+test('a lost game of a tournament leads to its bytes and its replay', BUILD, async () => {
 	const plan = join(harness.journals, 'cup.toml');
 	const mute = "exec:sh -c 'head -c 1 >/dev/null; printf 1XX; cat >/dev/null'";
 	const players = ['twin', mute].map(spec => `[[player]]\nspec = "${spec}"\n`).join('');
@@ -171,7 +171,10 @@ test('a lost game of a tournament leads to its bytes and its replay', async () =
 	let lost;
 	while (!lost) {
 		const { games } = await harness.api('games?limit=100');
-		lost = games.find((/** @type {Game} */ game) => game.result?.ending === 'timeout');
+		// The opponent has moved before.
+		lost = games.find(
+			(/** @type {Game} */ game) => game.result?.ending === 'timeout' && game.ply > 0
+		);
 		await new Promise(resolve => setTimeout(resolve, 100));
 	}
 	const page = await harness.page();
@@ -189,6 +192,16 @@ test('a lost game of a tournament leads to its bytes and its replay', async () =
 	const text = await (await fetch(harness.address + (await download.getAttribute('href')))).text();
 	assert.match(text, /^# line 1: /);
 	await accessible(page, 'line of a lost game');
+	// The decision that lost the game has no move.
+	await page.getByRole('link', { name: 'Twin' }).click();
+	await page.waitForURL(new RegExp(`/twin/[^/]*/${lost.ply}$`));
+	await page.locator('.page-head .count').getByText(`ply ${lost.ply}`).waitFor();
+	await page.getByRole('button', { name: 'Next' }).click();
+	await page.getByRole('button', { name: 'Compare' }).click();
+	await page.getByText('Twin and Verilog agree.', { exact: true }).waitFor(BUILD);
+	assert.match(page.url(), new RegExp(`/${lost.ply}$`));
+	const device = page.getByRole('region', { name: 'Device', exact: true });
+	assert.match(await device.innerText(), /choice\s+–/);
 	harness.check();
 });
 

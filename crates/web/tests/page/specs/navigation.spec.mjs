@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Harness } from '../harness.mjs';
+import { Harness, gamePath, showsPly } from '../harness.mjs';
 
 /** @import { Page } from 'playwright-core' */
+
+/** Module of the page that changes the address. */
+const ROUTE = '/js/route.js';
 
 /** @type {Harness} */
 let harness;
@@ -30,6 +33,102 @@ test('a link opens a view at its top, with the focus and the title read out', as
 	await page.goBack();
 	await page.locator('tbody tr').nth(45).waitFor();
 	assert.ok((await scrolled(page)) > 300);
+	harness.check();
+});
+
+/**
+ * Holds the requests to a path.
+ * @param {Page} page
+ * @param {string} path
+ * @returns {Promise<{asked: Promise<unknown>, release: () => Promise<void>}>} the first request; a
+ *   function that lets the page read all answers
+ */
+async function hold(page, path) {
+	/** @type {() => void} */
+	let release = () => {};
+	const released = new Promise(resolve => (release = () => resolve(undefined)));
+	await page.route(path, async route => {
+		await released;
+		await route.continue();
+	});
+	return {
+		asked: page.waitForRequest(path),
+		release: async () => {
+			const answered = page.waitForResponse(path);
+			release();
+			await (await answered).finished();
+			await page.unrouteAll({ behavior: 'wait' });
+			// The page has read the late answer when it has read the one after it.
+			await page.evaluate(() => fetch('/api/v1/variants').then(answer => answer.text()));
+		},
+	};
+}
+
+/** Opens an address as a link does. @param {Page} page @param {string} path */
+const navigate = (page, path) =>
+	page.evaluate(
+		async ([script, to]) => (await import(script)).navigate(to),
+		[ROUTE, path]
+	);
+
+/** @param {Page} page */
+const pathname = page => new URL(page.url()).pathname;
+
+test('the view that is shown until the next one opens does not change the address', async () => {
+	const game = await harness.played('duo', 2);
+	const other = gamePath(await harness.create('duo', ['p', 'p']));
+	const page = await harness.page();
+	for (const [path, request] of [
+		['/games', '**/api/v1/games?*'],
+		[other, `**/api/v1/games/${other.split('/')[2].replaceAll('~', '.')}`],
+	]) {
+		await page.goto(`${gamePath(game)}/0`);
+		await showsPly(page, 0);
+		const held = await hold(page, request);
+		await navigate(page, path);
+		await held.asked;
+		await page.keyboard.press('ArrowRight');
+		await showsPly(page, 1);
+		assert.equal(pathname(page), path);
+		await held.release();
+		if (path === other) await showsPly(page, 0);
+		else await page.getByRole('heading', { name: 'Games' }).waitFor();
+		assert.equal(pathname(page), path);
+	}
+	harness.check();
+});
+
+test('a view that a later click has overtaken does not change the address', async () => {
+	const game = await harness.played('duo', 2);
+	const page = await harness.page();
+	await page.goto('/games');
+	const held = await hold(page, '**/api/v1/variants/duo/tiles');
+	await navigate(page, gamePath(game).replace('/game', '/line'));
+	await held.asked;
+	await page.locator('nav a[href="/play"]').click();
+	await page.getByRole('button', { name: 'Begin' }).waitFor();
+	await held.release();
+	assert.equal(pathname(page), '/play');
+	harness.check();
+});
+
+test('going back to the view that is still shown cancels the next one', async () => {
+	const game = await harness.played('duo', 2);
+	const page = await harness.page();
+	await page.goto(`${gamePath(game)}/2`);
+	await showsPly(page, 2);
+	const held = await hold(page, '**/api/v1/players');
+	await page.locator('nav a[href="/play"]').click();
+	await held.asked;
+	assert.equal(await page.locator('nav a[aria-current]').innerText(), 'Play');
+	await page.goBack();
+	await page.waitForURL(/\/2$/);
+	assert.equal(await page.locator('nav a[aria-current]').count(), 0);
+	await held.release();
+	assert.equal(await page.getByRole('button', { name: 'Begin' }).count(), 0);
+	await page.keyboard.press('ArrowRight');
+	await showsPly(page, 3);
+	assert.equal(pathname(page), `${gamePath(game)}/3`);
 	harness.check();
 });
 

@@ -75,6 +75,32 @@ for (const view of ['game', 'line']) {
 	});
 }
 
+test('the line follows a snapshot of the journal of its game', async () => {
+	const game = await harness.create('duo', ['p', 'p']);
+	// The tab that holds the lock sends the messages; this one reads no stream.
+	const leader = await harness.page();
+	await leader.goto('/icon.svg');
+	await leader.evaluate(
+		() =>
+			new Promise(resolve => {
+				void navigator.locks.request('duoforge-stream', () => {
+					resolve(undefined);
+					return new Promise(() => {});
+				});
+			})
+	);
+	const page = await leader.context().newPage();
+	await page.goto(gamePath(game).replace('/game', '/line'));
+	await page.getByText('in progress, ply 0').waitFor();
+	await harness.step(game);
+	await leader.evaluate(id => {
+		const message = { event: 'journal', data: { event: { id }, running: [] } };
+		new BroadcastChannel('duoforge-stream').postMessage({ message });
+	}, game.journal);
+	await page.getByText('in progress, ply 1').waitFor();
+	harness.check();
+});
+
 test('the refusal of a move that another window has overtaken stays', async () => {
 	const page = await harness.page();
 	const game = await harness.create('duo', ['p', 'p']);

@@ -41,7 +41,7 @@ test('a tournament is begun by keys and followed to its standings', async () => 
 	await tabTo(page, 'Begin');
 	await page.keyboard.press('Enter');
 	// No player is chosen yet: the service names the fault.
-	await page.getByRole('alert').getByText('expected 2 to 256').waitFor();
+	await page.getByRole('alert').getByText('expected 2 to 64').waitFor();
 	for (const player of ['Greedy player', 'Random player']) {
 		await tabTo(page, player);
 		await page.keyboard.press('Space');

@@ -104,6 +104,14 @@ test('a move by its action number joins the tree by its code', async () => {
 	await enter('53e0');
 	await shows(page, ['53e0']);
 	assert.deepEqual(await tree(page), ['1Start', '1*53e0']);
+	// So does a move by another code of its placement.
+	await page.locator('main').focus();
+	await page.keyboard.press('ArrowLeft');
+	await shows(page, []);
+	await enter('53e1');
+	await shows(page, ['53e0']);
+	assert.equal(await page.locator('.tile.last').count(), 1);
+	assert.deepEqual(await tree(page), ['1Start', '1*53e0']);
 
 	const { legal } = await harness.api('positions/duo/53e0');
 	const at = legal.actions.findIndex((/** @type {number} */ action) => action >= 10_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { key, unkey } from '../../../page/js/geometry.js';
+import { cellName, key, unkey } from '../../../page/js/geometry.js';
 import { LETTERS } from '../../../page/js/tiles.js';
 import { classic, codeRows, duo, states, tilesOf } from './fixtures.mjs';
 
@@ -55,11 +55,38 @@ test('every legal action and code of a state is the same placement', () => {
 test('cells of a code are those of the organisers', () => {
 	for (const { tile, rotation, offsets } of codeRows) {
 		const placement = duo.read(`77${tile}${rotation}`);
-		// A code that is not canonical is not read.
-		if (!placement) continue;
+		assert.ok(placement, tile + rotation);
 		const wanted = new Set(offsets.map(([x, y]) => key(6 + x, 6 + y)));
 		assert.deepEqual(new Set(duo.cells(placement).map(([x, y]) => key(x, y))), wanted);
 	}
+});
+
+test('each of the 168 codes of a place has the canonical code of its placement', () => {
+	/** @param {typeof codeRows[number]} row */
+	const corner = ({ offsets }) => [0, 1].map(axis => Math.min(...offsets.map(cell => cell[axis])));
+	/** @param {typeof codeRows[number]} row */
+	const shape = row => {
+		const [left, top] = corner(row);
+		const cells = row.offsets.map(([x, y]) => key(x - left, y - top));
+		return row.tile + cells.sort((a, b) => a - b);
+	};
+	let aliases = 0;
+	for (const row of codeRows) {
+		// The rows are in the order of the rotations: the first one with the shape has the lowest.
+		const first = codeRows.find(other => shape(other) === shape(row)) ?? row;
+		const [[left, top], [firstLeft, firstTop]] = [corner(row), corner(first)];
+		const cell = cellName([6 + left - firstLeft, 6 + top - firstTop]);
+		const code = `77${row.tile}${row.rotation}`;
+		assert.equal(duo.canonical(code), `${cell}${row.tile}${first.rotation}`, code);
+		aliases += Number(first !== row);
+	}
+	assert.deepEqual([codeRows.length, aliases], [168, 77]);
+	// An alias with a shifted centre.
+	assert.equal(duo.canonical('33b6'), '43b2');
+	// Beyond the board, or not a code: the service names the fault.
+	for (const text of ['11b4', 'eeb6', 'f1a1', '55a8', '55v1', '55A1', '055a1', '05a1'])
+		assert.equal(duo.canonical(text), text);
+	assert.equal(classic.canonical('kka7'), 'kka0');
 });
 
 test('four quarter turns and two flips lead back, and reach every orientation', () => {
