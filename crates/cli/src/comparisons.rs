@@ -79,6 +79,13 @@ impl HardwareModel for SimulatedPlayers {
         self.profiles.get(profile).map(ToString::to_string)
     }
 
+    fn searches_alone(&self, player: &str) -> bool {
+        match player.parse() {
+            Ok(PlayerConfig::Search(settings)) => settings.book.is_none() && !settings.ponder,
+            _ => true,
+        }
+    }
+
     fn compare(
         &self,
         decision: &Decision,
@@ -233,6 +240,10 @@ mod tests {
             ("search:lanes=1,sims=20", Some(20))
         );
         assert_eq!(players.player("pattern").unwrap().simulations, None);
+        assert!(players.searches_alone("pattern") && players.searches_alone(&known.name));
+        for player in ["search:book=1", "search:lanes=1,ponder=1"] {
+            assert!(!players.searches_alone(player), "{player}");
+        }
         let refused = players.player("search:lanes=3").unwrap_err();
         assert_eq!(
             refused,

@@ -226,6 +226,18 @@ fn boards_that_search_are_compared_with_their_twins() {
     compare("search:lanes=1,nodes=300,lines=4,expand_threshold=2,sims=8");
 }
 
+#[test]
+fn one_decision_of_a_search_with_an_sdram_is_compared() {
+    let player = "search:lanes=1,nodes=1100,lines=4,children=8,expand_threshold=1";
+    let fixed = ["sim-game", "54u0", "--json"];
+    let search = ["--player", player, "--simulations", "60"];
+    let run = run(&[&fixed[..], &search].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    let compared = &run.json()[0];
+    assert!(compared["mismatch"].is_null(), "{compared}");
+    assert_eq!(compared["hardware"]["simulations"], 60);
+}
+
 fn compare(player: &str) {
     let run = run(&["sim", "--player", player, "--games", "1", "--json"]);
     assert_eq!(run.status, 0, "{}", run.err);
@@ -263,6 +275,11 @@ fn gates_are_refused_where_no_verilog_is_simulated() {
         "{}",
         wrong.err
     );
+    let player = "search:lanes=1,nodes=300,lines=4,sims=8";
+    let memory = run(&["sim", "--gates", "ecp5", "--player", player]);
+    assert_eq!(memory.status, 2);
+    let message = "a netlist without an SDRAM, which lines=4 needs";
+    assert!(memory.err.contains(message), "{}", memory.err);
     let unknown = run(&["sim", "--gates", "asic"]);
     assert_eq!(unknown.status, 2);
     assert!(unknown.err.contains("no technology"), "{}", unknown.err);

@@ -185,6 +185,7 @@ def test_a_range_with_the_base_alone_has_no_better_set(tune):
         (["endgame_nodes"], "engine:sims=9,threads=1", "with at most 2^32 values"),
         (["tile_weights"], "sims=9", "tile_weights is a list of weights"),
         (["sims=1..9"], "sims=9", "sims is a limit or a seed"),
+        (["ponder_sims=0..9"], "sims=9", "ponder_sims is a limit or a seed"),
         (["fpu_root", "fpu_root"], "sims=9", "the key fpu_root is given twice"),
         (["children"], "sims=9,child=3", "unknown key `child`; expected one of"),
         (["children"], "pattern", "pattern has no keys: expected search:KEY=VALUE"),

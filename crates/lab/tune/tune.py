@@ -46,7 +46,7 @@ except ImportError as error:
     sys.exit(2)
 
 # Keys that limit a search or seed it. A longer search is always better.
-LIMITS = {"sims", "ms", "level", "seed", "threads"}
+LIMITS = {"sims", "ms", "ponder_sims", "level", "seed", "threads"}
 
 # Maximum number of values of a key.
 MAX_VALUES = 2**32
@@ -279,10 +279,8 @@ class Tuner:
             return 1
         best, lab = better[0], self.lab.program
         held_out = ["compare", args.table, self.base, best, *self.options(), "--split", "held-out"]
-        games = [
-            ["match", search, args.opponent, "--pairs", str(args.pairs)]
-            for search in (best, self.base)
-        ]
+        against = [args.opponent, "--pairs", str(args.pairs)]
+        games = [["match", search, *against] for search in (best, self.base)]
         print(
             "\nThe same positions chose these sets, so their differences are too good. Confirm the "
             "best:"

@@ -103,6 +103,13 @@ fn run(arguments: &[&str]) -> Result<()> {
             print!("{HELP}");
             Ok(())
         }
+        [
+            task @ ("help" | "--help" | "-h" | "python" | "floors"),
+            other,
+            ..,
+        ] => {
+            bail!("`{task}` takes no options, found '{other}'; see `cargo xtask help`")
+        }
         ["setup", options @ ..] => setup::run_with(&Workspace::locate()?, options),
         ["demo" | "build", ..] => duoforge(&Workspace::locate()?, arguments),
         ["test", "--list"] => {
@@ -111,6 +118,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         }
         ["test", "--quick"] => runner::run(&Workspace::locate()?, steps::QUICK),
         ["test", options @ ..] => {
+            check_alone("test", &["--list", "--quick"], options)?;
             let steps = steps::select("test", steps::STEPS, options)?;
             runner::run(&Workspace::locate()?, &steps)
         }
@@ -119,10 +127,14 @@ fn run(arguments: &[&str]) -> Result<()> {
             Ok(())
         }
         ["nightly", options @ ..] => {
+            check_alone("nightly", &["--list"], options)?;
             let steps = steps::select("nightly", nightly::STEPS, options)?;
             runner::run(&Workspace::locate()?, &steps)
         }
-        ["figures", options @ ..] => figures::run(Workspace::locate()?.root(), options),
+        ["figures", options @ ..] => {
+            check_alone("figures", &["--list"], options)?;
+            figures::run(Workspace::locate()?.root(), options)
+        }
         ["words", options @ ..] => words::run(Workspace::locate()?.root(), options),
         ["bench-log", options @ ..] => bench_log::run(Workspace::locate()?.root(), options),
         ["page", options @ ..] => page::run_with(&Workspace::locate()?, options),
@@ -134,6 +146,22 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["host-mutations", options @ ..] => host_mutations::run(&Workspace::locate()?, options),
         ["fuzz", options @ ..] => fuzz::run(&Workspace::locate()?, options),
         [unknown, ..] => bail!("no task is called '{unknown}'; see `cargo xtask help`"),
+    }
+}
+
+/// Checks that no option which permits no other one is combined.
+///
+/// # Errors
+/// If such an option is one of several.
+fn check_alone(task: &str, alone: &[&str], options: &[&str]) -> Result<()> {
+    if options.len() < 2 {
+        return Ok(());
+    }
+    match options.iter().find(|option| alone.contains(option)) {
+        None => Ok(()),
+        Some(option) => {
+            bail!("`{task} {option}` takes no other options; see `cargo xtask help`")
+        }
     }
 }
 
@@ -152,4 +180,46 @@ fn forward(package: &str, options: &[&str]) -> Result<()> {
 fn duoforge(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
     setup::run(workspace, setup::used_by(arguments), Policy::Suitable)?;
     forward("duoforge", arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_name_the_task_and_the_option() {
+        for (arguments, message) in [
+            (
+                &["test", "--quick", "--only", "fmt"][..],
+                "`test --quick` takes no other options",
+            ),
+            (
+                &["test", "--only", "fmt", "--list"],
+                "`test --list` takes no other options",
+            ),
+            (
+                &["nightly", "--list", "--only", "proofs"],
+                "`nightly --list` takes no other options",
+            ),
+            (
+                &["figures", "--list", "--only", "reply"],
+                "`figures --list` takes no other options",
+            ),
+            (&["test", "--fast"], "`test` has no option '--fast'"),
+            (
+                &["nightly", "--quick", "--only", "proofs"],
+                "`nightly` has no option '--quick'",
+            ),
+            (&["python", "--x"], "`python` takes no options, found '--x'"),
+            (&["floors", "--x"], "`floors` takes no options, found '--x'"),
+            (&["help", "test"], "`help` takes no options, found 'test'"),
+            (&["tests"], "no task is called 'tests'"),
+        ] {
+            let error = run(arguments).expect_err("refused");
+            assert_eq!(
+                error.to_string(),
+                format!("{message}; see `cargo xtask help`")
+            );
+        }
+    }
 }

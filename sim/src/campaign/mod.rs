@@ -103,7 +103,7 @@ impl Campaign {
             return None;
         };
         let mut settings = searching.on_clock(self.parameters.clock_hz);
-        if settings.simulations < SIMULATIONS {
+        if searching.simulations < SIMULATIONS {
             settings.cycles = u32::MAX;
         }
         Some(settings)
@@ -217,6 +217,23 @@ mod tests {
         ] {
             assert_eq!(campaign.find(name), number, "{name}");
         }
+    }
+
+    #[test]
+    fn a_search_ends_by_time_only_without_a_limit_of_simulations() {
+        let limits = |text: &str| {
+            let player = text.parse().expect("a player");
+            let campaign = Campaign::new(Backend::Icarus, 1, 1).with(&player);
+            let settings = campaign.search().expect("a search");
+            (settings.simulations, settings.cycles)
+        };
+        assert_eq!(limits("search:ms=5"), (262_143, 40_000));
+        assert_eq!(limits("search:ms=5,sims=9"), (9, u32::MAX));
+        assert_eq!(limits("search:ms=5,ponder=1"), (131_071, 40_000));
+        assert_eq!(
+            limits("search:ms=5,ponder=1,sims=200000"),
+            (131_071, u32::MAX)
+        );
     }
 
     #[test]

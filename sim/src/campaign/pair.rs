@@ -175,7 +175,16 @@ impl<'b> Lockstep<'b> {
             }
             decision = self.twin.decision().cloned();
         }
-        let mut seen = vec![("the answer", text(&expected), text(&answer.bytes))];
+        let mut seen = Vec::new();
+        if status.thinking {
+            let limit = self.board.limit();
+            seen.push((
+                "the time of the reply",
+                format!("at most {limit} cycles"),
+                "more".to_owned(),
+            ));
+        }
+        seen.push(("the answer", text(&expected), text(&answer.bytes)));
         let flags = self.twin.flags();
         let flags = u8::from(flags.broken) | u8::from(flags.illegal) << 1 | self.line_flags;
         seen.push(("the flags", flags.to_string(), status.flags.to_string()));

@@ -33,6 +33,8 @@ pub struct SimDevice {
     uart: UartDriver,
     clock_hz: u32,
     divisor: u64,
+    /// Maximum number of cycles of a decision.
+    limit: u64,
     ports: Ports,
     /// Replies that a player without status ports owes; `None` for other players.
     owed: Option<Owed>,
@@ -64,6 +66,8 @@ struct Ports {
 /// Values of the player's status ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
+    /// True while the player thinks; false for a player without status ports.
+    pub thinking: bool,
     /// True while a game is in progress.
     pub playing: bool,
     /// Faults since the last `0`; see [`duoforge_hdl::pattern::player::PatternPlayer::flags`].
@@ -182,14 +186,21 @@ impl SimDevice {
         }
     }
 
+    /// Returns the maximum number of cycles in which [`drain`](Self::drain) waits for the end of
+    /// thinking: two seconds of simulated time, or more for a search that ends by its simulations.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
     /// Waits until the device neither thinks nor sends, and takes the received bytes. Each wait for
-    /// the end of thinking lasts at most two seconds of simulated time.
+    /// the end of thinking lasts at most [`limit`](Self::limit) cycles; [`Status::thinking`] is true
+    /// after a wait that ended by it.
     ///
     /// # Errors
     /// Errors of the model.
     pub fn drain(&mut self) -> Result<Vec<uart::Received>> {
         self.sim.step(NOTICE)?;
-        let limit = u64::from(self.clock_hz) * 2;
+        let limit = self.limit;
         match self.ports.thinking {
             Some(thinking) => loop {
                 let run = self.sim.run_until(thinking, 0, limit)?;
@@ -295,6 +306,7 @@ impl SimDevice {
         let mut count =
             |port: Option<PortId>| port.map_or(Ok(0), |port| self.sim.peek(port).map(|n| n as u32));
         Ok(Status {
+            thinking: count(self.ports.thinking)? == 1,
             playing: values[0] == 1,
             flags: values[1] as u8,
             think_cycles: values[2] as u32,

@@ -17,6 +17,7 @@ use crate::backend::Backend;
 use crate::error::{Result, SimError};
 use crate::gates::{Technology, synthesised};
 use crate::open::{emitted, open, open_design, open_large};
+use crate::search::max_cycles;
 use crate::simulator::{Options, Simulator};
 use crate::uart::UartDriver;
 use crate::verilog_player::VerilogPlayer;
@@ -96,7 +97,15 @@ impl SimDevice {
             2 => open_lanes::<2>(backend, p, s, options)?,
             _ => open_lanes::<4>(backend, p, s, options)?,
         };
-        Self::new(sim, parameters)
+        Ok(Self::new(sim, parameters)?.with_limit(settings))
+    }
+
+    /// Extends the limit of a decision to that of a search without a time limit.
+    fn with_limit(mut self, settings: &ClockedSearchConfig) -> Self {
+        if settings.cycles == u32::MAX {
+            self.limit = self.limit.max(max_cycles(settings.simulations));
+        }
+        self
     }
 
     /// Powers up a pattern player at gate level: its Verilog after synthesis.
@@ -144,6 +153,7 @@ impl SimDevice {
             uart,
             clock_hz: parameters.clock_hz,
             divisor,
+            limit: 2 * u64::from(parameters.clock_hz),
             ports,
             owed: None,
             traces,
@@ -194,6 +204,7 @@ impl SimDevice {
             uart,
             clock_hz: player.clock_hz,
             divisor,
+            limit: 2 * u64::from(player.clock_hz),
             ports: Ports {
                 reset,
                 thinking: None,
@@ -226,6 +237,80 @@ impl SimDevice {
             reason: error.to_string(),
         })?;
         let netlist = synthesised(&design, technology, backend, options)?;
-        Self::new(open_design(backend, &netlist, options)?, parameters)
+        let device = Self::new(open_design(backend, &netlist, options)?, parameters)?;
+        Ok(device.with_limit(settings))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use duoforge_hdl::design::{Design, Port};
+    use duoforge_hdl::search::settings::SearchConfig;
+
+    use super::*;
+    use crate::campaign::{Campaign, Lockstep};
+
+    /// Returns a device that thinks for 5,000 cycles after the start of a byte, and never replies.
+    fn slow() -> Design {
+        let verilog = "
+module slow(clock, reset, rx, tx, thinking, playing, flags, think_cycles);
+  input clock, reset, rx;
+  output tx, thinking, playing;
+  output [5:0] flags;
+  output [31:0] think_cycles;
+  reg [31:0] left;
+  initial left = 0;
+  assign tx = 1;
+  assign thinking = left != 0;
+  assign playing = 0;
+  assign flags = 0;
+  assign think_cycles = left;
+  always @(posedge clock)
+    if (thinking) left <= left - 1;
+    else if (!rx) left <= 5000;
+endmodule
+";
+        Design {
+            top: "slow".into(),
+            verilog: verilog.into(),
+            ports: vec![
+                Port::input("clock", 1),
+                Port::input("reset", 1),
+                Port::input("rx", 1),
+                Port::output("tx", 1),
+                Port::output("thinking", 1),
+                Port::output("playing", 1),
+                Port::output("flags", 6),
+                Port::output("think_cycles", 32),
+            ],
+        }
+    }
+
+    #[test]
+    fn only_a_search_without_a_time_limit_may_last_longer_than_two_seconds() {
+        let parameters = PlayerParameters {
+            clock_hz: 800,
+            baud: 100,
+            ..Campaign::new(Backend::Icarus, 1, 1).parameters
+        };
+        let searching: SearchConfig = "sims=7".parse().expect("a search");
+        for (cycles, limit, differing) in [
+            (u32::MAX, 240_000, "the answer"),
+            (u32::MAX - 1, 1_600, "the time of the reply"),
+        ] {
+            let settings = ClockedSearchConfig {
+                cycles,
+                ..searching.on_clock(parameters.clock_hz)
+            };
+            let model = open_design(Backend::Icarus, &slow(), &Options::default());
+            let device = SimDevice::new(model.expect("a model"), &parameters);
+            let mut device = device.expect("a device").with_limit(&settings);
+            assert_eq!(device.limit(), limit);
+            let mut pair = Lockstep::searching(&mut device, &parameters, &settings);
+            let checked = pair.ask(0, b"0").expect("it runs");
+            let mismatch = checked.mismatch.expect("it never replies");
+            assert_eq!(mismatch.what, differing, "{mismatch}");
+            assert_eq!(checked.status.thinking, limit == 1_600);
+        }
     }
 }

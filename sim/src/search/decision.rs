@@ -102,7 +102,7 @@ impl SearchDecision {
             seed: self.settings.seed,
             simulations: SIMULATIONS,
             cycles: u32::MAX,
-            lines: None,
+            lines: self.settings.lines,
             ponder: false,
             book: None,
         };

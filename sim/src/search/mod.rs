@@ -40,6 +40,11 @@ const SLACK: u64 = 100_000;
 /// Upper bound on the cycles of one MCTS simulation.
 const LONGEST: u64 = 20_000;
 
+/// Returns an upper bound on the cycles of a search that ends by its number of MCTS simulations.
+pub(crate) fn max_cycles(simulations: u32) -> u64 {
+    SLACK + LONGEST * u64::from(simulations)
+}
+
 /// Hardware search in a simulator.
 pub struct SearchUnit {
     sim: Box<dyn Simulator>,
@@ -274,8 +279,7 @@ impl SearchUnit {
             self.sim.step(cycles)?;
             self.request(self.ports.stop, SLACK)?;
         } else {
-            let most = SLACK + LONGEST * u64::from(self.simulations);
-            self.request(request, most)?;
+            self.request(request, max_cycles(self.simulations))?;
         }
         self.heard(me)
     }

@@ -29,7 +29,7 @@ const PERTURBATION_DECAY: f64 = 0.101;
 const PERCENT: u8 = 30;
 
 /// Keys that limit a search or seed it. A longer search is always better.
-const LIMITS: [&str; 5] = ["sims", "ms", "level", "seed", "threads"];
+const LIMITS: [&str; 6] = ["sims", "ms", "ponder_sims", "level", "seed", "threads"];
 
 /// Key that is tuned.
 #[derive(Clone, Debug, PartialEq)]
@@ -298,6 +298,10 @@ mod tests {
             (
                 &["sims"],
                 "sims is a limit or a seed, not a parameter: set it in SEARCH",
+            ),
+            (
+                &["ponder_sims"],
+                "ponder_sims is a limit or a seed, not a parameter: set it in SEARCH",
             ),
             (&["child"], "unknown key `child`; expected one of sims, "),
             (

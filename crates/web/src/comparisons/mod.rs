@@ -2,9 +2,12 @@
 //! Verilog in simulation. One runs, up to four wait.
 
 mod model;
+mod outcome;
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -19,7 +22,8 @@ pub use model::{
     SearchedChild,
 };
 
-use crate::dto::{Comparison, DecisionView, DeviceView, DifferenceView, JobStatus};
+use self::outcome::{DeviceChoice, finish};
+use crate::dto::{Comparison, DeviceView, JobStatus};
 use crate::feed::{Feed, ShownGame};
 use crate::jobs::{Begun, JobView, Jobs};
 use crate::play;
@@ -69,8 +73,7 @@ struct Shared {
 #[derive(Clone)]
 struct Job {
     decision: Decision,
-    /// True if the search is as long as that of the player itself.
-    is_full: bool,
+    device_choice: DeviceChoice,
 }
 
 impl JobView for Comparison {
@@ -132,7 +135,7 @@ impl Comparisons {
         if player.simulations.is_some() {
             self.admit(&player.name)?;
         }
-        let is_full = decision.simulations == player.simulations;
+        let device_choice = DeviceChoice::of(&**model, &player, decision.simulations);
         decision.player = player.name;
         let device = game.moves.get(request.ply).map(DeviceView::new);
         let command = model.waveform(&decision, None);
@@ -153,7 +156,7 @@ impl Comparisons {
         };
         let job = Job {
             decision: decision.clone(),
-            is_full,
+            device_choice,
         };
         let added = self.shared.jobs.add("comparisons", job, view);
         added.map_err(Problem::busy)
@@ -200,15 +203,21 @@ impl Shared {
         let Some(Begun { id, input, cancel }) = self.jobs.next() else {
             return false;
         };
-        let Job { decision, is_full } = input;
-        let outcome = model.compare(&decision, &|| cancel.load(Ordering::Relaxed));
+        let Job {
+            decision,
+            device_choice,
+        } = input;
+        let compare = || model.compare(&decision, &|| cancel.load(Ordering::Relaxed));
+        // A comparison that panics must not end the thread that runs the others.
+        let outcome = catch_unwind(AssertUnwindSafe(compare))
+            .unwrap_or_else(|panic| Err(format!("the comparison panicked: {}", message(&*panic))));
         let command = outcome
             .as_ref()
             .map(|it| model.waveform(&decision, it.mismatch()));
         let command = command.ok();
         self.jobs.update(&id, |comparison| {
             if comparison.is_open() {
-                finish(comparison, outcome, is_full);
+                finish(comparison, outcome, device_choice);
                 comparison.command = command.unwrap_or_else(|| comparison.command.clone());
             }
         });
@@ -283,72 +292,11 @@ fn decision(game: &ShownGame, ply: usize) -> Result<Decision, Problem> {
     })
 }
 
-/// Writes the outcome of a comparison. The choice of the device counts if it is that of the same
-/// search: `is_full`, or a search that ended before its limit.
-fn finish(view: &mut Comparison, outcome: Result<HardwareOutcome, String>, is_full: bool) {
-    view.status = JobStatus::Done;
-    match outcome {
-        Ok(HardwareOutcome::Compared {
-            twin,
-            hardware,
-            mismatch,
-        }) => {
-            view.differences.extend(mismatch.map(difference));
-            compare_device(view, &twin.reply, &hardware.reply);
-            view.twin = Some(DecisionView::new(&twin, &hardware));
-            view.hardware = Some(DecisionView::new(&hardware, &twin));
-        }
-        Ok(HardwareOutcome::Searched {
-            twin,
-            hardware,
-            mismatch,
-        }) => {
-            view.differences.extend(mismatch.map(difference));
-            let limit = view.simulations.map_or(0, u64::from);
-            if is_full || twin.simulations < limit {
-                compare_device(view, &twin.reply, &hardware.reply);
-            }
-            view.twin = Some(DecisionView::searched(&twin, &hardware));
-            view.hardware = Some(DecisionView::searched(&hardware, &twin));
-        }
-        Ok(HardwareOutcome::Deviated { ply, chosen }) => view.differences.push(DifferenceView {
-            ply,
-            what: "the choice of the player".to_owned(),
-            twin: chosen.clone(),
-            hardware: chosen,
-            device: None,
-        }),
-        Ok(HardwareOutcome::Mismatched(mismatch)) => view.differences.push(difference(mismatch)),
-        Ok(HardwareOutcome::Stopped) => view.status = JobStatus::Cancelled,
-        Err(reason) => {
-            view.status = JobStatus::Failed;
-            view.reason = Some(reason);
-        }
-    }
-}
-
-/// Adds the difference of the device's choice, if there is one.
-fn compare_device(view: &mut Comparison, twin: &str, hardware: &str) {
-    let reply = view.device.as_ref().map(|device| device.reply.clone());
-    if reply.as_deref().is_some_and(|reply| reply != hardware) {
-        view.differences.push(DifferenceView {
-            ply: view.ply,
-            what: "the choice of the device".to_owned(),
-            twin: twin.to_owned(),
-            hardware: hardware.to_owned(),
-            device: reply,
-        });
-    }
-}
-
-fn difference(mismatch: Mismatch) -> DifferenceView {
-    DifferenceView {
-        ply: mismatch.ply,
-        what: mismatch.what,
-        twin: mismatch.twin,
-        hardware: mismatch.hardware,
-        device: None,
-    }
+/// Message of a panic.
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("without a message")
 }
 
 fn unknown(id: &str) -> Problem {

@@ -16,6 +16,13 @@ pub trait HardwareModel: fmt::Debug + Send + Sync {
     /// unknown.
     fn player_of(&self, profile: &str) -> Option<String>;
 
+    /// True if a device with this player chooses by its search of the position alone: without an
+    /// opening book, and without a search in the opponent's time.
+    fn searches_alone(&self, player: &str) -> bool {
+        let _ = player;
+        true
+    }
+
     /// Compares a decision: follows the game to it on the pattern player, or searches its position.
     /// `stops` is polled.
     ///

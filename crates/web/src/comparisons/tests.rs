@@ -40,7 +40,7 @@ fn decided(placements: &[Placement]) -> Decided {
 
 fn finished(device: &str, outcome: Result<HardwareOutcome, String>) -> Comparison {
     let mut view = view(device);
-    finish(&mut view, outcome, true);
+    finish(&mut view, outcome, DeviceChoice::Compared);
     view
 }
 
@@ -111,7 +111,7 @@ fn the_device_is_compared_with_a_search_of_its_own_length() {
     let legal: Vec<_> = DuoBoard::duo().legal().collect();
     let twin = searched(&legal, &[20, 9, 1]);
     let other = Move::Place(legal[3]).to_string();
-    let compared = |simulations, is_full| {
+    let compared = |simulations, device_choice| {
         let mut view = view(&other);
         view.simulations = Some(simulations);
         let outcome = HardwareOutcome::Searched {
@@ -122,10 +122,10 @@ fn the_device_is_compared_with_a_search_of_its_own_length() {
             },
             mismatch: None,
         };
-        finish(&mut view, Ok(outcome), is_full);
+        finish(&mut view, Ok(outcome), device_choice);
         view
     };
-    let part = compared(30, false);
+    let part = compared(30, DeviceChoice::IfSolved);
     assert_eq!((part.status, part.differences.len()), (JobStatus::Done, 0));
     let column = part.twin.unwrap();
     assert_eq!((column.legal, column.score), (414, Some(40_000)));
@@ -137,11 +137,16 @@ fn the_device_is_compared_with_a_search_of_its_own_length() {
     );
     assert_eq!(part.hardware.unwrap().cycles, Some(700));
     // A full search, and one that was solved before its limit.
-    for full in [compared(30, true), compared(31, false)] {
+    let full = compared(30, DeviceChoice::Compared);
+    for full in [full, compared(31, DeviceChoice::IfSolved)] {
         let [difference] = &full.differences[..] else {
             panic!("{full:?}");
         };
         assert_eq!(difference.device.as_ref(), Some(&other));
+    }
+    // The device has an opening book, or searched in the opponent's time too.
+    for limit in [30, 31] {
+        assert_eq!(compared(limit, DeviceChoice::Ignored).differences, []);
     }
 }
 
@@ -193,4 +198,87 @@ fn deviations_failures_and_cancellations_have_their_status() {
     assert_eq!(failed.reason.as_deref(), Some("no simulator"));
     let stopped = finished("53e0", Ok(HardwareOutcome::Stopped));
     assert_eq!(stopped.status, JobStatus::Cancelled);
+}
+
+/// Model that panics for the pattern player. Its players have an opening book if their name
+/// contains `book`.
+#[derive(Debug)]
+struct Panics;
+
+impl HardwareModel for Panics {
+    fn player(&self, text: &str) -> Result<HardwarePlayer, String> {
+        Ok(HardwarePlayer {
+            name: text.to_owned(),
+            simulations: Some(30),
+        })
+    }
+
+    fn player_of(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn searches_alone(&self, player: &str) -> bool {
+        !player.contains("book")
+    }
+
+    fn compare(
+        &self,
+        decision: &super::Decision,
+        _: &dyn Fn() -> bool,
+    ) -> Result<HardwareOutcome, String> {
+        assert!(decision.player != "pattern", "the pattern player panics");
+        Ok(HardwareOutcome::Stopped)
+    }
+
+    fn waveform(&self, _: &super::Decision, _: Option<&Mismatch>) -> String {
+        String::new()
+    }
+}
+
+#[test]
+fn the_choice_of_a_device_with_a_book_is_not_compared() {
+    for (name, simulations, expected) in [
+        ("search", 30, DeviceChoice::Compared),
+        ("search", 20, DeviceChoice::IfSolved),
+        ("search:book=1", 30, DeviceChoice::Ignored),
+        ("search:book=1", 20, DeviceChoice::Ignored),
+    ] {
+        let player = Panics.player(name).unwrap();
+        let found = DeviceChoice::of(&Panics, &player, Some(simulations));
+        assert_eq!(found, expected, "{name}, {simulations}");
+    }
+}
+
+#[test]
+fn a_comparison_that_panics_fails_and_the_next_one_runs() {
+    let shared = Shared {
+        model: Some(Arc::new(Panics)),
+        jobs: Jobs::default(),
+    };
+    for (id, player) in [("c1", "pattern"), ("c2", "search")] {
+        let decision = Decision {
+            moves: Vec::new(),
+            ply: 0,
+            starts_at_a: false,
+            player: player.to_owned(),
+            simulations: None,
+        };
+        let job = Job {
+            decision,
+            device_choice: DeviceChoice::Compared,
+        };
+        let view = |_, _| Comparison {
+            id: id.to_owned(),
+            status: JobStatus::Waiting,
+            ..view("53e0")
+        };
+        shared.jobs.add("comparisons", job, view).unwrap();
+        assert!(shared.run_next());
+    }
+    let failed = shared.jobs.get("c1").unwrap();
+    assert_eq!(failed.status, JobStatus::Failed);
+    let reason = "the comparison panicked: the pattern player panics";
+    assert_eq!(failed.reason.as_deref(), Some(reason));
+    let next = shared.jobs.get("c2").unwrap();
+    assert_eq!(next.status, JobStatus::Cancelled);
 }

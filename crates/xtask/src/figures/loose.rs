@@ -64,7 +64,7 @@ const CONSTANTS: [(&str, &str); 29] = [
     ("docs/hardware.md", "64 ms"),
     ("docs/hardware.md", "7.8 µs"),
     ("docs/hardware.md", "16 cycles"),
-    ("docs/hardware.md", "15.1 ns"),
+    ("docs/hardware.md", "15.2 ns"),
     ("docs/hardware.md", "13 ns"),
     ("docs/performance.md", "20,000 simulations"),
     ("docs/performance.md", "25 cycles"),

@@ -78,14 +78,15 @@ impl Effort {
         };
         let mut options = options.iter();
         while let Some(&name) = options.next() {
-            let value = options
-                .next()
-                .with_context(|| format!("{name} takes a value"))?;
-            let wanted = match name {
-                "--inputs" => &mut effort.inputs,
-                "--seconds" => &mut effort.seconds,
+            let mut value = || {
+                let value = options.next();
+                value.with_context(|| format!("{name} takes a value"))
+            };
+            let (wanted, value) = match name {
+                "--inputs" => (&mut effort.inputs, value()?),
+                "--seconds" => (&mut effort.seconds, value()?),
                 "--shard" => {
-                    effort.shard = value.parse()?;
+                    effort.shard = value()?.parse()?;
                     continue;
                 }
                 _ => bail!(
@@ -129,5 +130,9 @@ mod tests {
         ] {
             assert!(Effort::read(options).is_err(), "{options:?}");
         }
+        let unknown = Effort::read(&["--fast"]).unwrap_err().to_string();
+        assert!(unknown.ends_with(", not '--fast'"), "{unknown}");
+        let missing = Effort::read(&["--shard"]).unwrap_err().to_string();
+        assert_eq!(missing, "--shard takes a value");
     }
 }

@@ -138,6 +138,14 @@ pub fn run(args: &Args) -> Result<Verdict> {
         )
         .help("omit --backend, or choose verilator or icarus"));
     }
+    if let (Some(_), PlayerConfig::Search(search)) = (args.gates, &args.player)
+        && let Some(lines) = search.lines
+    {
+        let message =
+            format!("--gates simulates a netlist without an SDRAM, which lines={lines} needs");
+        return Err(Failure::new("duoforge::usage", message)
+            .help("omit --gates, or omit lines and choose at most 1024 nodes"));
+    }
     let waves = args.wave_on_failure.as_ref().map(|directory| Waves {
         directory: directory.clone(),
         format: args.wave_format,
