@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::Record;
 
 /// Maximum length of a line in bytes, including the newline. It bounds the memory for a file that
-/// is not a journal.
-pub const LONGEST: usize = 4 << 20;
+/// is not a journal, and exceeds the end of a game with four logs of a mebibyte, of which each byte
+/// takes up to six in JSON.
+pub const LONGEST: usize = 32 << 20;
 
 /// Text before and after the eight digits of the checksum. The checksum comes first, so that it
 /// covers all other bytes literally, independent of any JSON parser.

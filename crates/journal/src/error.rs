@@ -26,6 +26,18 @@ pub enum JournalError {
     /// The disk, or the quota of the user, is full. Earlier records are intact.
     #[error("{} cannot be written: the disk or the quota is full", .0.display())]
     Full(PathBuf),
+    /// A record is longer than a reader accepts. Nothing was written.
+    #[error(
+        "{}: a record of {length} bytes is out of range: expected at most {}",
+        .path.display(),
+        crate::checked_line::LONGEST
+    )]
+    TooLong {
+        /// Path of the file.
+        path: PathBuf,
+        /// Length of the record as a line, in bytes.
+        length: usize,
+    },
     /// An earlier write failed, so the journal is closed.
     #[error("{}: journal closed after a failed write", .0.display())]
     Broken(PathBuf),

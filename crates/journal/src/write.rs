@@ -129,7 +129,8 @@ impl Journal {
     /// and another attempt could not determine it.
     ///
     /// # Errors
-    /// [`JournalError::Full`], [`JournalError::Io`], [`JournalError::Broken`].
+    /// [`JournalError::Full`], [`JournalError::Io`], [`JournalError::Broken`], and
+    /// [`JournalError::TooLong`], after which the journal accepts further records.
     pub fn append(&self, record: &Record) -> Result<(), JournalError> {
         self.append_all(std::slice::from_ref(record))
     }
@@ -151,10 +152,17 @@ impl Journal {
         if self.is_broken() {
             return Err(JournalError::Broken(self.path.clone()));
         }
-        let lines: Vec<u8> = (end.records..)
-            .zip(records)
-            .flat_map(|(number, record)| encode(number, record))
-            .collect();
+        let mut lines = Vec::new();
+        for (number, record) in (end.records..).zip(records) {
+            let line = encode(number, record);
+            if line.len() > LONGEST {
+                return Err(JournalError::TooLong {
+                    path: self.path.clone(),
+                    length: line.len(),
+                });
+            }
+            lines.extend(line);
+        }
         if let Err(error) = (&self.file).write_all(&lines) {
             // A part of the lines may be in the file. If it cannot be removed now, the next opening
             // of the journal removes a torn line.

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use duoforge_journal::{Annulled, Begun, Header, Journal, JournalError, Kind, Record, read, scan};
 
-/// Maximum length of a line in bytes, as in the documentation of the format: 4 MiB including the
+/// Maximum length of a line in bytes, as in the documentation of the format: 32 MiB including the
 /// newline.
-const LONGEST: usize = 4 * 1024 * 1024;
+const LONGEST: usize = 32 * 1024 * 1024;
 
 #[test]
 fn the_longest_line_is_read_and_a_longer_one_is_not() {
@@ -133,4 +133,31 @@ fn games_run_until_they_end_or_are_annulled() {
             .map(|game| (game.begun.game, game.begun.attempt));
         assert_eq!(running.collect::<Vec<_>>(), expected);
     }
+}
+
+/// A line that no reader accepts would make the rest of the journal unreadable.
+#[test]
+fn a_record_that_is_too_long_is_not_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cup");
+    let journal = Journal::create(&path, Header::new(Kind::Match, "Cup", "")).unwrap();
+    let annulled = |reason: String| {
+        Record::Annulled(Annulled {
+            game: 1,
+            attempt: 1,
+            reason,
+        })
+    };
+    let begun = Begun::new(1, 1, ["Ada", "Bob"]);
+    journal.append(&Record::Begun(begun)).unwrap();
+    let before = fs::read(&path).unwrap();
+    let error = journal.append(&annulled("x".repeat(LONGEST))).unwrap_err();
+    assert!(matches!(error, JournalError::TooLong { .. }), "{error}");
+    assert!(error.to_string().ends_with("expected at most 33554432"));
+    assert_eq!(fs::read(&path).unwrap(), before);
+    // Four logs of a mebibyte of control characters.
+    let long = "\u{1}".repeat(4 << 20);
+    journal.append(&annulled(long)).unwrap();
+    drop(journal);
+    assert!(read(&path).unwrap().torn.is_none());
 }

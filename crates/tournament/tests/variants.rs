@@ -245,17 +245,6 @@ fn wrong_plans_are_refused_with_key_and_range() {
             "player 'A': duplicate name: expected a different name for each player",
         ),
         (
-            "name = \"B\"",
-            "name = \"B\"\nversion = \" \"",
-            "player 'B': invalid version: expected one line of visible text",
-        ),
-        (
-            "name = \"A\"",
-            "name = \"A\"\nreset = \"20s\"",
-            "player 'A': reset is not permitted for spec 'greedy': expected a device at the far end \
-             of a link",
-        ),
-        (
             "\"greedy\"",
             "\"human\"",
             "player 'A': spec 'human' does not play classic-2 in a tournament: expected random, \

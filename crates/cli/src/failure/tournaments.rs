@@ -35,6 +35,10 @@ impl From<JournalError> for Failure {
                      `duoforge match --journal JOURNAL` create one",
                 )
             }
+            JournalError::TooLong { .. } => (
+                "duoforge::journal::record",
+                "shorten what the players write to their logs; records written before are intact",
+            ),
             JournalError::Broken(_) | JournalError::Io { .. } => (
                 "duoforge::journal::file",
                 "check the path, its permissions and the disk; records written before are intact",

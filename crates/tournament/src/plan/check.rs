@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use duoforge_players::PlayerSpec;
 
-use super::{Format, Plan, PlanEntry};
+use super::{Format, Plan};
 use crate::PlanError;
 
 /// Maximum number of players.
@@ -89,13 +89,21 @@ impl Plan {
             if entry.name.trim().is_empty() || entry.name.chars().any(char::is_control) {
                 return Err(wrong("invalid name: expected one line of visible text"));
             }
-            entry.check_version()?;
+            let version = entry.version.as_deref().unwrap_or("1");
+            if version.trim().is_empty() || version.chars().any(char::is_control) {
+                return Err(wrong("invalid version: expected one line of visible text"));
+            }
             if entry.spec == PlayerSpec::Human {
                 return Err(wrong(
                     "spec 'human' is not permitted in a tournament: expected a device or a program",
                 ));
             }
-            entry.check_reset()?;
+            if !entry.reset.is_zero() && !entry.is_single() {
+                return Err(wrong(&format!(
+                    "reset is not permitted for spec '{spec}': expected a device at the far end of \
+                     a link"
+                )));
+            }
             if entry.is_single() && !devices.insert(entry.spec.to_string()) {
                 return Err(wrong(&format!(
                     "duplicate device '{spec}': expected a different device for each player"
@@ -108,35 +116,6 @@ impl Plan {
             }
         }
         Ok(())
-    }
-}
-
-impl PlanEntry {
-    /// Refuses a version without visible text.
-    pub(crate) fn check_version(&self) -> Result<(), PlanError> {
-        let version = self.version.as_deref().unwrap_or("1");
-        if version.trim().is_empty() || version.chars().any(char::is_control) {
-            return Err(self.wrong("invalid version: expected one line of visible text"));
-        }
-        Ok(())
-    }
-
-    /// Refuses the reset time of a player that is not at the far end of a link.
-    pub(crate) fn check_reset(&self) -> Result<(), PlanError> {
-        if self.reset.is_zero() || self.is_single() {
-            return Ok(());
-        }
-        Err(self.wrong(format!(
-            "reset is not permitted for spec '{}': expected a device at the far end of a link",
-            self.spec
-        )))
-    }
-
-    fn wrong(&self, reason: impl Into<String>) -> PlanError {
-        PlanError::Player {
-            name: self.name.clone(),
-            reason: reason.into(),
-        }
     }
 }
 

@@ -122,8 +122,6 @@ impl VariantPlan {
                 let reason = "invalid name: expected one line of visible text";
                 return Err(wrong(reason.to_owned()));
             }
-            entry.check_version()?;
-            entry.check_reset()?;
             if entry.spec == PlayerSpec::Human || !entry.spec.plays(&self.variant) {
                 return Err(wrong(format!(
                     "spec '{}' does not play {} in a tournament: expected random, greedy, \
