@@ -8,15 +8,11 @@ use duoforge_referee::SideChannel;
 use duoforge_referee::variant::TimeLeft;
 use duoforge_rules::{Cell, Colour, DuoBoard, Move, Notation};
 
-use crate::gtp_time::TimeSender;
+use crate::gtp_time::{LATE, TimeSender};
 use crate::{MoveError, Mover, Resigned};
 
 /// Time limit of a move without a time control, for engines that hang.
 const THINKING: Duration = Duration::from_secs(600);
-
-/// Time after the limit of a move in which a late reply is still read, so that the referee can judge
-/// it by the host stalls.
-const LATE: Duration = Duration::from_secs(2);
 
 /// Time limit of the reply to any other command.
 const ANSWER: Duration = Duration::from_secs(30);

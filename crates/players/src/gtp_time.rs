@@ -8,6 +8,10 @@ use duoforge_referee::variant::TimeLeft;
 /// Time limit of the reply to the command.
 const ANSWER: Duration = Duration::from_secs(30);
 
+/// Time after the limit of a move in which a late reply is still read, so that the referee can judge
+/// it by the host stalls.
+pub(crate) const LATE: Duration = Duration::from_secs(2);
+
 /// Sender of the command `time_left`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeSender {

@@ -136,6 +136,7 @@ fn one_device_behind_two_lines_is_noticed() {
 /// prompt receives nothing.
 struct Shared {
     own: usize,
+    reply: &'static [u8],
     inboxes: Arc<Mutex<[Vec<u8>; 2]>>,
     sent: Arc<Mutex<Instant>>,
 }
@@ -143,7 +144,7 @@ struct Shared {
 impl Link for Shared {
     fn send(&mut self, _: &[u8]) -> Result<Sent, LinkError> {
         for inbox in &mut *self.inboxes.lock().unwrap() {
-            inbox.extend(b"1AA");
+            inbox.extend(self.reply);
         }
         let at = Instant::now();
         *self.sent.lock().unwrap() = at;
@@ -172,19 +173,22 @@ impl Link for Shared {
 /// The other connection is monitored for a while after each handshake.
 #[test]
 fn a_reply_on_the_other_line_is_noticed_after_the_handshake() {
-    let (inboxes, sent) = (Arc::default(), Arc::new(Mutex::new(Instant::now())));
-    let mut players = [0, 1].map(|own| {
-        Player::board(Shared {
-            own,
-            inboxes: Arc::clone(&inboxes),
-            sent: Arc::clone(&sent),
-        })
-    });
-    let error = check_players(&mut players, Seats([None; 2]), LIMIT).unwrap_err();
-    assert!(
-        matches!(error, HandshakeError::SameDevice { .. }),
-        "{error}"
-    );
+    for reply in [&b"1AA"[..], b"1AA\r\n"] {
+        let (inboxes, sent) = (Arc::default(), Arc::new(Mutex::new(Instant::now())));
+        let mut players = [0, 1].map(|own| {
+            Player::board(Shared {
+                own,
+                reply,
+                inboxes: Arc::clone(&inboxes),
+                sent: Arc::clone(&sent),
+            })
+        });
+        let error = check_players(&mut players, Seats([None; 2]), LIMIT).unwrap_err();
+        assert!(
+            matches!(error, HandshakeError::SameDevice { .. }),
+            "{error}"
+        );
+    }
 }
 
 /// Device at a path that disappears and returns.

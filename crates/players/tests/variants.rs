@@ -249,7 +249,12 @@ mod engines {
             grace: Duration::from_millis(20),
             is_bank: true,
         };
-        assert_eq!(fault("sleep 1; text=a20", short), MoverFault::Silent);
+        assert_eq!(fault("sleep 4; text=a20", short), MoverFault::Silent);
+        // The referee judges a late reply by the stalls of the host.
+        let words = engine(&log, ALL, "sleep 1; text=a20");
+        let mut mover = GtpVariantMover::start(&words).unwrap();
+        mover.begin(&GameVariant::CLASSIC, Seat(0)).unwrap();
+        assert_eq!(mover.choose(&game, short).unwrap(), read("a20"));
     }
 
     #[test]

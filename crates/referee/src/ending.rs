@@ -308,6 +308,9 @@ impl fmt::Display for LateReply {
         match self.after {
             Some(after) => {
                 let after = after.as_secs_f64();
+                if self.received.is_empty() {
+                    return write!(f, "the reply was complete after {after:.6} s of {limit} s");
+                }
                 write!(
                     f,
                     "'{received}' was complete after {after:.6} s of {limit} s"

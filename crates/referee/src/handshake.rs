@@ -232,7 +232,8 @@ fn greet(
     })
 }
 
-/// Receives the unsolicited bytes of a connection for [`LISTEN`], at most [`DRAIN_LIMIT`].
+/// Receives the unsolicited bytes of a connection for [`LISTEN`], at most [`DRAIN_LIMIT`] without
+/// line ends.
 fn listen(line: &mut dyn Link) -> Result<Vec<u8>, LinkError> {
     let mut bytes = Vec::new();
     let mut buf = [0; 64];
@@ -240,7 +241,8 @@ fn listen(line: &mut dyn Link) -> Result<Vec<u8>, LinkError> {
     while bytes.len() < DRAIN_LIMIT {
         match line.recv(&mut buf, deadline) {
             Ok(received) => {
-                bytes.extend_from_slice(received.bytes);
+                let printed = received.bytes.iter().filter(|&&byte| !is_ignored(byte));
+                bytes.extend(printed);
                 if received.at > deadline {
                     break;
                 }

@@ -128,6 +128,15 @@ fn table(seat: Seat) -> Vec<Row> {
             "player 1 exceeded the time limit: '94j0' was complete after 1.000001 s of 1 s",
         ),
         (
+            Ending::Timeout {
+                seat,
+                late: late(b"", Some(Duration::from_micros(1_000_001))),
+            },
+            "timeout",
+            Loses,
+            "player 1 exceeded the time limit: the reply was complete after 1.000001 s of 1 s",
+        ),
+        (
             Ending::LinkLost {
                 seat,
                 reason: LinkLoss::Closed,

@@ -6,7 +6,7 @@ use duoforge_gtp::{Client, ClientError, write_colour};
 use duoforge_referee::variant::{MoverFault, TimeLeft, VariantMover};
 use duoforge_rules::{Game, GameVariant, Move, Notation, PlayedMove, Seat};
 
-use crate::gtp_time::TimeSender;
+use crate::gtp_time::{LATE, TimeSender};
 
 /// Time limit of a move without a time control, for engines that hang.
 const THINKING: Duration = Duration::from_secs(600);
@@ -134,7 +134,7 @@ impl VariantMover for GtpVariantMover {
         let sent = self.times.send(&mut self.client, name, time);
         sent.map_err(|error| failed(&error))?;
         let known = self.plies.take();
-        let limit = time.longest_wait().unwrap_or(THINKING);
+        let limit = time.longest_wait().map_or(THINKING, |wait| wait + LATE);
         let reply = match self.client.send(&format!("genmove {name}"), limit) {
             Ok(reply) => reply,
             Err(ClientError::Timeout { .. }) => return Err(MoverFault::Silent),

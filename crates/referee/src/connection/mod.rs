@@ -36,6 +36,8 @@ pub struct Connection {
     side: Option<Arc<dyn SideChannel>>,
     /// True if the last prompt could not be sent.
     unsent: bool,
+    /// Time of the last wait for a reply in which the host stalled; zero in simulated time.
+    stalled: Duration,
 }
 
 impl Connection {
@@ -62,6 +64,7 @@ impl Connection {
             unsolicited: Vec::new(),
             side,
             unsent: false,
+            stalled: Duration::ZERO,
         }
     }
 
@@ -153,7 +156,8 @@ impl Connection {
         };
         let answer = match self.ask(limited, bank.grace()) {
             Ok(answer) => {
-                bank.pay(answer.time.judged());
+                // The player does not pay for the time in which the host stalled.
+                bank.pay(answer.time.judged().saturating_sub(self.stalled));
                 Ok(answer)
             }
             Err(PromptError::Player(Fault::Timeout(late))) => match late.after {
@@ -213,6 +217,10 @@ impl Connection {
                     if let Some(event) = self.feed(received.bytes) {
                         let mut time = since(&received, &sent);
                         time.host = self.pulse.latency(sent.at);
+                        self.stalled = match time.simulated {
+                            Some(_) => Duration::ZERO,
+                            None => self.pulse.stall(sent.at, received.at).stopped,
+                        };
                         let answer = self.judge(event, time, prompt.limit);
                         return answer.map_err(|fault| {
                             PromptError::Player(self.doubted(fault, &sent, received.at))

@@ -106,11 +106,11 @@ impl<'a> Wait<'a> {
         }
     }
 
-    /// Prompts for a first move that was due ten seconds ago. Returns the result, and the deadline
-    /// of each wait.
-    fn ask(&self) -> (Result<Duration, Fault>, Vec<Duration>) {
+    /// Opens a connection whose prompt for the first move was due ten seconds ago. Returns the prompt
+    /// too, and the deadline of each wait.
+    fn open(&self) -> (Connection, Prompt, Arc<Mutex<Vec<Duration>>>) {
         let at = Instant::now() - Duration::from_secs(10);
-        let deadlines = Arc::default();
+        let deadlines: Arc<Mutex<Vec<Duration>>> = Arc::default();
         let link = Given {
             at,
             simulated: self.simulated,
@@ -134,6 +134,12 @@ impl<'a> Wait<'a> {
             line.session.feed(byte);
         }
         let prompt = line.session.first(StartCell::Five).unwrap();
+        (line, prompt, deadlines)
+    }
+
+    /// Prompts for the first move. Returns the result, and the deadline of each wait.
+    fn ask(&self) -> (Result<Duration, Fault>, Vec<Duration>) {
+        let (mut line, prompt, deadlines) = self.open();
         let result = match line.ask(prompt, Duration::ZERO) {
             Ok(answer) => Ok(answer.time.judged()),
             Err(PromptError::Player(fault)) => Err(fault),
@@ -363,4 +369,28 @@ fn bytes_after_the_limit_end_the_wait() {
     let (got, deadlines) = Wait::new(&events, &[stopped(0, 400_000)]).ask();
     assert!(matches!(got, Err(Fault::Uncertain(_))), "{got:?}");
     assert_eq!(deadlines.len(), 3);
+}
+
+#[test]
+fn a_bank_does_not_pay_for_host_stalls() {
+    let start = Duration::from_secs(5);
+    let events = [answer(900_000)];
+    let stalls = [stopped(100_000, 300_000)];
+    for (stalls, simulated, paid) in [
+        (&[][..], false, 900_000),
+        (&stalls, false, 600_000),
+        (&stalls, true, 900_000),
+    ] {
+        let wait = Wait {
+            simulated,
+            ..Wait::new(&events, stalls)
+        };
+        let (mut line, prompt, _) = wait.open();
+        line.bank = TimeBank::full(TimeControl::TimeBank {
+            start,
+            increment: Duration::ZERO,
+        });
+        assert!(line.ask_move(prompt).is_ok());
+        assert_eq!(line.bank.unwrap().left(), start - us(paid));
+    }
 }
