@@ -14,14 +14,14 @@ use duoforge_rules::{Colour, GameVariant, Move};
 
 use crate::recorder::micros;
 
-/// Directory of all evidence, next to the journal: `evidence` replaces the extension `journal`, and
-/// follows any other name, so that two journals do not share a directory.
+/// Directory of all evidence, next to the journal. `evidence` replaces the extension `journal`; any
+/// other name gets `-evidence` at its end, so that two journals do not share a directory.
 pub(crate) fn directory(journal: &Path) -> PathBuf {
     if journal.extension().is_some_and(|it| it == "journal") {
         return journal.with_extension("evidence");
     }
     let mut name = journal.as_os_str().to_owned();
-    name.push(".evidence");
+    name.push("-evidence");
     name.into()
 }
 
@@ -191,17 +191,23 @@ fn put(text: &mut String, line: &str) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
     fn every_journal_of_a_directory_has_its_own_evidence() {
-        for (journal, expected) in [
+        let table = [
             ("events/cup.journal", "events/cup.evidence"),
-            ("2026.05.01", "2026.05.01.evidence"),
-            ("cup.friday", "cup.friday.evidence"),
-            ("cup", "cup.evidence"),
-        ] {
+            ("events/cup", "events/cup-evidence"),
+            ("events/cup.friday", "events/cup.friday-evidence"),
+            ("events/cup.saturday", "events/cup.saturday-evidence"),
+            ("events/cup.journal.journal", "events/cup.journal.evidence"),
+        ];
+        for (journal, expected) in table {
             assert_eq!(directory(Path::new(journal)), Path::new(expected));
         }
+        let all: HashSet<_> = table.iter().map(|(_, expected)| expected).collect();
+        assert_eq!(all.len(), table.len());
     }
 }

@@ -1,8 +1,9 @@
 //! Seeds of the games of a match.
 //!
 //! A player has its own seed in the first game, and another one in each later game, which depends
-//! on the number of the game alone. A match that continues therefore plays the games that it would
-//! have played without the interruption.
+//! on that seed, the player's place and the number of the game. A match of such players that continues
+//! therefore plays the games that it would have played without the interruption. A random player
+//! without a seed gets one from `--seed`, or at each start from the time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -151,11 +151,14 @@ pub fn meaning(decoded: &Decoded) -> String {
     }
 }
 
-/// Command that replays a game, if it ended.
+/// Command that replays a game, if it ended and has a move. An illegal move is in the evidence alone.
 fn replay(game: &ShownGame, files: &[&str]) -> Option<String> {
-    let file = if files.contains(&"moves.txt") {
+    let result = game.result.as_ref();
+    let has_moves = !game.moves.is_empty();
+    let is_illegal = result.is_some_and(|result| result.ending == "illegal");
+    let file = if files.contains(&"moves.txt") && (has_moves || is_illegal) {
         format!("{}/moves.txt", game.evidence.as_deref()?)
-    } else if files.contains(&CASUAL) && game.result.is_some() {
+    } else if files.contains(&CASUAL) && result.is_some() && has_moves {
         format!("duoforge-{}.list", game.id())
     } else {
         return None;
@@ -167,4 +170,63 @@ fn replay(game: &ShownGame, files: &[&str]) -> Option<String> {
         format!("'{}'", file.replace('\'', r"'\''"))
     };
     Some(format!("duoforge replay --plies {quoted}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use duoforge_rules::GameVariant;
+
+    use super::*;
+    use crate::dto::{GameOutcome, MoveView, Status};
+
+    #[test]
+    fn only_a_list_with_a_move_has_a_command() {
+        let first = MoveView {
+            ply: 0,
+            colour: 0,
+            seat: 0,
+            code: "53e0".to_owned(),
+            legal: 414,
+            us: 1,
+            sim_us: None,
+            host_us: None,
+            forfeit: false,
+            at_ms: None,
+        };
+        for (file, ending, moves, expected) in [
+            ("moves.txt", "timeout", 1, Some("cup.evidence/moves.txt")),
+            ("moves.txt", "timeout", 0, None),
+            ("moves.txt", "illegal", 0, Some("cup.evidence/moves.txt")),
+            (CASUAL, "resigned", 1, Some("duoforge-j.1.list")),
+            (CASUAL, "resigned", 0, None),
+            ("wire.log", "timeout", 1, None),
+        ] {
+            let game = ShownGame {
+                journal: "j".to_owned(),
+                kind: "tournament".to_owned(),
+                variant: GameVariant::DUO,
+                number: 1,
+                attempt: 1,
+                round: 1,
+                status: Status::Ended,
+                seats: Vec::new(),
+                moves: vec![first.clone(); moves],
+                result: Some(GameOutcome {
+                    scores: vec![0, 0],
+                    winners: vec![0],
+                    draw: false,
+                    ending: ending.to_owned(),
+                    detail: ending.to_owned(),
+                }),
+                begun_ms: 0,
+                ended_ms: None,
+                playable: false,
+                evidence: Some("cup.evidence".to_owned()),
+                first_line: 1,
+                records: 0,
+            };
+            let expected = expected.map(|path| format!("duoforge replay --plies {path}"));
+            assert_eq!(replay(&game, &[file]), expected, "{file} {ending} {moves}");
+        }
+    }
 }
