@@ -3,6 +3,9 @@
 
 mod common;
 
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
 use common::{run, text};
 use serde_json::Value;
 
@@ -75,6 +78,39 @@ fn a_mock_fails_at_its_check() {
     let said = run(&["conform", &mock, "--only", "handshake"]);
     assert_eq!(said.status, 1, "{}{}", said.out, said.err);
     assert!(said.out.contains("FAILED"), "{}", said.out);
+}
+
+/// The host waits for the reset of the profile after each game.
+#[test]
+fn the_reset_of_a_profile_is_awaited() {
+    let directory = tempfile::tempdir().unwrap();
+    let profiles = directory.path().join("profiles.toml");
+    let mut mock = Command::new(env!("CARGO_BIN_EXE_duoforge-mock"))
+        .args(["correct", "--pty"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut path = String::new();
+    let stdout = mock.stdout.take().unwrap();
+    BufReader::new(stdout).read_line(&mut path).unwrap();
+    let device = path.trim();
+    let profile = format!("[board]\ndevice = \"{device}\"\nreset = \"900ms\"\n");
+    std::fs::write(&profiles, profile).unwrap();
+    let file = ["--profiles", text(&profiles)];
+    let checks = ["--only", "next-game,back-to-back", "--json"];
+    let said = run(&[&["conform", "board"], &file[..], &checks[..]].concat());
+    mock.kill().unwrap();
+    mock.wait().unwrap();
+    assert_eq!(said.status, 0, "{}{}", said.out, said.err);
+    let steps = &said.json()[0]["steps"];
+    assert_eq!(
+        (&steps[0]["verdict"], &steps[1]["verdict"]),
+        (&Value::from("passed"), &Value::from("not-reached"))
+    );
+    // A `9` precedes the two games, and one ends each.
+    assert!(steps[0]["seconds"].as_f64().unwrap() >= 2.7, "{steps}");
+    let reason = steps[1]["text"].as_str().unwrap();
+    assert_eq!(reason, "the device has a declared reset after 9");
 }
 
 #[test]

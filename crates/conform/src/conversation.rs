@@ -16,8 +16,10 @@ use crate::seen::{Alone, FirstGame};
 pub struct RunOptions {
     /// Time limit of a reply, from the last byte sent to the last byte received.
     pub limit: Duration,
-    /// Pause after `9`.
+    /// Minimum pause after `9`.
     pub pause: Duration,
+    /// Declared hard reset of the device after `9`; zero without one.
+    pub reset: Duration,
     /// Delay of a slow host before a prompt.
     pub slow: Duration,
     /// Number of games of the check `series`.
@@ -37,6 +39,7 @@ impl Default for RunOptions {
         Self {
             limit: REPLY_LIMIT,
             pause: Duration::from_millis(300),
+            reset: Duration::ZERO,
             slow: Duration::from_secs(3),
             games: 20,
             tries: 8,
@@ -96,6 +99,11 @@ impl Conversation {
         }
     }
 
+    /// Pause between games, in which the device completes its reset.
+    fn pause(&self) -> Duration {
+        self.settings.pause.max(self.settings.reset)
+    }
+
     /// Takes the log and the non-fatal faults since the last call.
     pub fn take(&mut self) -> (Vec<WireEntry>, Vec<Fault>) {
         (self.device.take_log(), std::mem::take(&mut self.non_fatal))
@@ -143,7 +151,7 @@ impl Conversation {
     /// Sends `9` and pauses; no byte may arrive in the pause.
     pub fn end(&mut self) -> Result<(), CheckError> {
         self.send(HostCode::End, Pacing::Whole)?;
-        let bytes = self.device.listen(self.settings.pause)?;
+        let bytes = self.device.listen(self.pause())?;
         self.unsolicited(&bytes);
         Ok(())
     }
@@ -152,7 +160,7 @@ impl Conversation {
     pub fn settle(&mut self) -> Result<(), CheckError> {
         self.device.drain()?;
         self.device.send_bytes(b"9")?;
-        self.device.listen(self.settings.pause)?;
+        self.device.listen(self.pause())?;
         self.last = "9".to_owned();
         Ok(())
     }
@@ -167,10 +175,22 @@ impl Conversation {
     }
 
     fn send(&mut self, code: HostCode, shape: Pacing) -> Result<(), CheckError> {
+        self.prepare(code.encode().to_string())?;
+        self.device.send(code, shape)
+    }
+
+    /// Sends bytes that may not form a code.
+    pub fn send_raw(&mut self, bytes: &[u8]) -> Result<(), CheckError> {
+        self.prepare(bytes.escape_ascii().to_string())?;
+        self.device.send_bytes(bytes)
+    }
+
+    /// Records the bytes that arrived before a prompt, which is then the last one.
+    fn prepare(&mut self, prompt: String) -> Result<(), CheckError> {
         let stale = self.device.drain()?;
         self.unsolicited(&stale);
-        self.last = code.encode().to_string();
-        self.device.send(code, shape)
+        self.last = prompt;
+        Ok(())
     }
 
     /// Records unsolicited bytes. Spaces after a reply count as spaces in it.
@@ -199,6 +219,10 @@ impl Conversation {
         let letters = self.letters(&asked.to_string(), expect, &heard)?;
         let [first, last] = heard.between;
         let limit = self.settings.limit;
+        if last > limit && last.saturating_sub(heard.stall) <= limit {
+            // The stall of the host accounts for the delay.
+            return Ok(letters);
+        }
         if expect == ReplyKind::Move {
             self.slowest = self.slowest.max(last);
         }
@@ -278,6 +302,8 @@ mod tests {
     use super::*;
     use crate::scripted;
 
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
     const FIRST: HostCode = HostCode::First {
         start: StartCell::Five,
     };
@@ -309,6 +335,57 @@ mod tests {
             let (_, faults) = conversation.take();
             let kinds: Vec<_> = faults.iter().map(Fault::kind).collect();
             assert_eq!(kinds, Vec::from_iter(fault), "{first:?} {last:?}");
+        }
+    }
+
+    /// The reset of the profile prolongs the pause after `9`, and never shortens it.
+    #[test]
+    fn the_host_waits_for_a_declared_reset() {
+        for (reset, at, is_in_pause) in [
+            (MS(0), MS(299), true),
+            (MS(0), MS(400), false),
+            (MS(100), MS(299), true),
+            (MS(1500), MS(1400), true),
+            (MS(1500), MS(1600), false),
+        ] {
+            let settings = RunOptions {
+                reset,
+                ..RunOptions::default()
+            };
+            let script = || [vec![(at, b"!".to_vec())]];
+            let mut ended = Conversation::new(scripted::device(script()), settings);
+            ended.end().unwrap();
+            let is_heard = !ended.take().1.is_empty();
+            assert_eq!(is_heard, is_in_pause, "{reset:?} {at:?}");
+
+            // Bytes in the pause of `settle` are dropped.
+            let mut idle = Conversation::new(scripted::device(script()), settings);
+            idle.settle().unwrap();
+            let left = idle.device.listen(MS(10_000)).unwrap();
+            assert_eq!(left.is_empty(), is_in_pause, "{reset:?} {at:?}");
+        }
+    }
+
+    /// The wait is extended by the stall, and a reply in it is not late.
+    #[cfg(unix)]
+    #[test]
+    fn a_reply_is_not_late_if_a_stall_accounts_for_the_delay() {
+        let script = "head -c 1 >/dev/null; sleep 1; printf 1AA; cat >/dev/null";
+        let words = ["/bin/sh", "-c", script].map(str::to_owned);
+        for (impatient, stalled) in [(false, false), (false, true), (true, true)] {
+            let device = Player::board(duoforge_links::ExecLink::start(&words).unwrap());
+            let mut conversation = Conversation::new(device, RunOptions::default());
+            conversation.settings.limit = MS(800);
+            conversation.impatient = impatient;
+            conversation.device.stalls = match stalled {
+                true => |_, _| MS(10_000),
+                false => |_, _| MS(0),
+            };
+            conversation.handshake().unwrap();
+            let (_, faults) = conversation.take();
+            let kinds: Vec<_> = faults.iter().map(Fault::kind).collect();
+            let expected = Vec::from_iter((!stalled).then_some("late"));
+            assert_eq!(kinds, expected, "{impatient} {stalled}");
         }
     }
 

@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use duoforge_links::wirelog::{Endpoint, LoggedLink, WireEntry, WireLog};
 use duoforge_links::{DRAIN_LIMIT, Link, LinkError, Sent};
 use duoforge_protocol::{HostCode, ReplyKind, is_line_end};
-use duoforge_referee::{Player, RefereeError};
+use duoforge_referee::{Player, StallMonitor};
 
-use crate::bot::BotProtocolFault;
-use crate::{ConformError, Fault};
+use crate::check_error::lost;
+use crate::closed_link::ClosedLink;
+
+pub use crate::check_error::CheckError;
 
 /// Function that opens the device, at the beginning and after a loss of the link.
 pub type Opener<'a> = Box<dyn FnMut() -> Result<Player, Box<dyn Error + Send + Sync>> + 'a>;
@@ -36,54 +38,43 @@ pub struct DeviceUnderTest {
     link: LoggedLink<Box<dyn Link>>,
     log: WireLog,
     sent: Option<Sent>,
-    /// Time of a simulated device since the last send.
+    /// Time of the waits since the last send, in the device's time.
     passed: Duration,
+    /// Measures the stall of the host between two instants.
+    pub stalls: fn(Instant, Instant) -> Duration,
 }
 
 /// Received bytes, and the times of the first and the last byte after the prompt.
 pub struct RawReply {
     pub bytes: Vec<u8>,
     pub between: [Duration; 2],
-}
-
-/// Reason to end a check at once.
-#[derive(Debug)]
-pub enum CheckError {
-    /// Fault of the device.
-    Fault(Fault),
-    /// The situation of the check does not occur, for this reason.
-    NotReached(String),
-    /// Failure of this program.
-    Failed(ConformError),
-}
-
-impl From<BotProtocolFault> for CheckError {
-    fn from(fault: BotProtocolFault) -> Self {
-        Self::Fault(fault.into())
-    }
-}
-
-impl From<Fault> for CheckError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
-impl From<RefereeError> for CheckError {
-    fn from(error: RefereeError) -> Self {
-        Self::Failed(error.into())
-    }
+    /// Stall of the host from the prompt to the last byte; zero in simulated time.
+    pub stall: Duration,
 }
 
 impl DeviceUnderTest {
     pub fn new(player: Player) -> Self {
+        // The first call starts the monitor.
+        let _ = StallMonitor::of_host();
         let log = WireLog::new();
         Self {
             link: LoggedLink::new(player.into_link(), log.clone(), LINE, Endpoint::Host),
             log,
             sent: None,
             passed: Duration::ZERO,
+            stalls: |from, to| StallMonitor::of_host().stall(from, to).stopped,
         }
+    }
+
+    /// Closes a lost link, so that the device can be opened again under its name.
+    pub fn close(&mut self) {
+        let link: Box<dyn Link> = Box::new(ClosedLink);
+        self.link = LoggedLink::new(link, self.log.clone(), LINE, Endpoint::Host);
+    }
+
+    /// Time of the waits since the last send.
+    pub const fn waited(&self) -> Duration {
+        self.passed
     }
 
     /// Takes the log entries since the last call.
@@ -130,17 +121,27 @@ impl DeviceUnderTest {
         let mut heard = RawReply {
             bytes: Vec::new(),
             between: [Duration::ZERO; 2],
+            stall: Duration::ZERO,
         };
         let Some(sent) = self.sent else {
             return Ok(heard);
         };
+        let stalls = self.stalls;
+        let stall = |to| match sent.simulated {
+            Some(_) => Duration::ZERO,
+            None => stalls(sent.at, to),
+        };
+        let mut deadline = sent.at + patience;
+        let mut extended = false;
+        let mut at = sent.at;
         let mut letters = 0;
         let mut buf = [0; 64];
         while letters < usize::from(expect.length()) {
-            match self.link.recv(&mut buf, sent.at + patience) {
+            match self.link.recv(&mut buf, deadline) {
                 Ok(received) => {
                     let after = received.since(&sent);
                     self.passed = after;
+                    at = received.at;
                     if heard.bytes.is_empty() {
                         heard.between[0] = after;
                     }
@@ -154,17 +155,24 @@ impl DeviceUnderTest {
                         heard.bytes.extend(bytes.filter(is_letter));
                     }
                     // Bytes without a letter do not extend the wait.
-                    if after > patience {
-                        break;
+                    if after <= deadline.saturating_duration_since(sent.at) {
+                        continue;
                     }
                 }
                 Err(LinkError::Timeout) => {
-                    self.passed = patience;
-                    break;
+                    self.passed = deadline.saturating_duration_since(sent.at);
                 }
                 Err(error) => return Err(lost(error, asked, heard.bytes)),
             }
+            let lack = stall(Instant::now());
+            if extended || lack.is_zero() {
+                break;
+            }
+            // The stall has shortened the device's time.
+            extended = true;
+            deadline = Instant::now() + lack.min(patience);
         }
+        heard.stall = stall(at);
         Ok(heard)
     }
 
@@ -198,19 +206,6 @@ impl DeviceUnderTest {
             .drain()
             .map_err(|error| lost(error, b"", Vec::new()))
     }
-}
-
-/// Classifies a link error; a failure inside this process is not a fault of the device.
-fn lost(error: LinkError, asked: &[u8], got: Vec<u8>) -> CheckError {
-    let reason = match error {
-        LinkError::Inside { name, source } => {
-            return CheckError::Failed(ConformError::Inside { name, source });
-        }
-        LinkError::Timeout => "the device accepts no bytes".to_owned(),
-        error => error.to_string(),
-    };
-    let asked = asked.escape_ascii().to_string();
-    CheckError::Fault(Fault::Lost { asked, got, reason })
 }
 
 #[cfg(all(test, unix))]

@@ -29,6 +29,8 @@
 
 pub mod bot;
 mod catalogue;
+mod check_error;
+mod closed_link;
 mod conversation;
 mod device;
 mod error;

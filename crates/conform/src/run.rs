@@ -47,11 +47,13 @@ impl<'a> Run<'a> {
                 gone = None;
             }
             let recorded = step.looks_back && conversation.first_game.is_some();
-            let verdict = match &gone {
+            let (verdict, is_lost) = match &gone {
                 Some(Gone::Lost(_)) if recorded => {
                     self.tried(step, &mut conversation, &mut known)?
                 }
-                Some(Gone::Lost(reason) | Gone::Dumb(reason)) => Verdict::NotRun(reason.clone()),
+                Some(Gone::Lost(reason) | Gone::Dumb(reason)) => {
+                    (Verdict::NotRun(reason.clone()), true)
+                }
                 None => self.tried(step, &mut conversation, &mut known)?,
             };
             let (wire, _) = conversation.take();
@@ -60,7 +62,7 @@ impl<'a> Run<'a> {
                 _ => wire,
             };
             if gone.is_none() {
-                gone = why_gone(step, &verdict);
+                gone = why_gone(step, &verdict, is_lost);
             }
             let report = StepReport {
                 step,
@@ -78,14 +80,17 @@ impl<'a> Run<'a> {
         })
     }
 
+    /// Returns the verdict of a check, and true if the check lost the link.
     fn tried(
         &self,
         step: &'static ConformanceCheck,
         conversation: &mut Conversation,
         known: &mut Vec<(usize, &'static str)>,
-    ) -> Result<Verdict, ConformError> {
+    ) -> Result<(Verdict, bool), ConformError> {
         let result = self.attempt(step, conversation);
-        judge(step, result, conversation, known)
+        let is_lost = matches!(&result, Err(CheckError::Fault(Fault::Lost { .. })));
+        let verdict = judge(step, result, conversation, known)?;
+        Ok((verdict, is_lost))
     }
 
     /// Brings the device to a defined state and runs a check.
@@ -109,6 +114,8 @@ impl<'a> Run<'a> {
 
     /// Reopens a lost device; returns false if it does not return in time.
     fn comes_back(&mut self, conversation: &mut Conversation) -> bool {
+        // A USB adapter returns under its path only once the lost port is closed.
+        conversation.device.close();
         let deadline = Instant::now() + self.settings.wait;
         loop {
             if let Ok(player) = (self.open)() {
@@ -132,9 +139,9 @@ enum Gone {
 }
 
 /// Returns a reason if further checks of the device make no sense.
-fn why_gone(step: &ConformanceCheck, verdict: &Verdict) -> Option<Gone> {
+fn why_gone(step: &ConformanceCheck, verdict: &Verdict, is_lost: bool) -> Option<Gone> {
     let fault = verdict.fault()?;
-    if matches!(fault, Fault::Lost { .. }) {
+    if is_lost {
         let text = format!("link lost in check {}", step.number);
         return Some(Gone::Lost(text));
     }
@@ -142,7 +149,8 @@ fn why_gone(step: &ConformanceCheck, verdict: &Verdict) -> Option<Gone> {
     dumb.then(|| Gone::Dumb(format!("the handshake failed: {fault}")))
 }
 
-/// Derives the verdict of a check. A fault of a family that was reported before blocks the check.
+/// Derives the verdict of a check. A fault of a family that was reported before blocks the check,
+/// unless a new fault preceded it.
 fn judge(
     step: &'static ConformanceCheck,
     result: Result<String, CheckError>,
@@ -167,6 +175,7 @@ fn judge(
     };
     let fault = match (result, soft) {
         (Err(CheckError::Failed(error)), _) => return Err(error),
+        (Err(CheckError::Fault(fault)), Some(soft)) if reported(&fault).is_some() => soft,
         (Err(CheckError::Fault(fault)), _) => fault,
         (_, Some(fault)) => fault,
         (Ok(text), None) => return Ok(Verdict::Passed(text)),
@@ -182,4 +191,113 @@ fn judge(
         Kind::Required => Verdict::Failed(fault),
         Kind::Advice => Verdict::Warned(fault),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+    use std::sync::Arc;
+
+    use duoforge_links::{Link, LinkError, Received, Sent};
+    use duoforge_referee::Player;
+
+    use super::*;
+    use crate::scripted;
+
+    /// Link at a port that is in use as long as the link exists.
+    struct PortLink<L> {
+        inner: L,
+        _port: Arc<()>,
+    }
+
+    impl<L: Link> Link for PortLink<L> {
+        fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError> {
+            self.inner.send(bytes)
+        }
+
+        fn recv<'b>(
+            &mut self,
+            buf: &'b mut [u8],
+            deadline: Instant,
+        ) -> Result<Received<'b>, LinkError> {
+            self.inner.recv(buf, deadline)
+        }
+
+        fn describe(&self) -> String {
+            self.inner.describe()
+        }
+    }
+
+    /// Opens devices one after the other at a port that one link uses at a time. Each sends one
+    /// reply after each send, and is lost after its replies if another device follows.
+    fn open(devices: &[&[&'static str]]) -> Opener<'static> {
+        let reply = |text: &&str| match *text {
+            "" => Vec::new(),
+            text => vec![(Duration::from_millis(1), text.as_bytes().to_vec())],
+        };
+        let mut links = VecDeque::new();
+        for (i, replies) in devices.iter().enumerate() {
+            let ends = i + 1 < devices.len();
+            links.push_back(scripted::link(replies.iter().map(reply), ends));
+        }
+        let port = Arc::new(());
+        Box::new(move || {
+            if Arc::strong_count(&port) > 1 {
+                return Err("the port is in use".into());
+            }
+            let inner = links.pop_front().ok_or("the device is missing")?;
+            let _port = Arc::clone(&port);
+            Ok(Player::board(PortLink { inner, _port }))
+        })
+    }
+
+    /// Runs checks and returns the verdicts as words.
+    fn run(devices: &[&[&'static str]], checks: &[&str]) -> (Vec<&'static str>, Report) {
+        let settings = RunOptions {
+            wait: Duration::ZERO,
+            ..RunOptions::default()
+        };
+        let found = checks.iter().map(|name| ConformanceCheck::find(name));
+        let found: Vec<_> = found.map(Option::unwrap).collect();
+        let report = Run::new(open(devices), settings).steps(&found, |_| ());
+        let report = report.unwrap();
+        let words = report.steps.iter().map(|step| step.verdict.word());
+        (words.collect(), report)
+    }
+
+    /// A device under the path of the lost one can be opened only after the lost link is closed.
+    #[test]
+    fn a_lost_link_is_closed_before_the_device_is_opened_again() {
+        let lost = &["1AA", "1AA", "1AA", "1AA"][..];
+        let (words, report) = run(
+            &[lost, &["", "", "1AA", "53e0"]],
+            &["handshake", "answers", "garbage"],
+        );
+        assert_eq!(words, ["passed", "failed", "passed"], "{report:?}");
+    }
+
+    /// A fault that was reported before does not hide a new one.
+    #[test]
+    fn a_new_fault_is_reported_before_one_that_blocks_the_check() {
+        let checks = ["handshake", "answers", "next-game", "starts"];
+        let silent = ["1AA", "1AA", "1AA", "1AA", "", "", "1BB", "", "", "1BB", ""];
+        let (words, report) = run(&[&silent], &checks);
+        assert_eq!(words, ["passed", "failed", "failed", "blocked"]);
+        assert_eq!(
+            report.steps[2].verdict.text(),
+            "team code BB differs from the first team code AA"
+        );
+        // The device is opened again even if the new fault, not the loss, is reported.
+        let lost = &["1AA", "1AA", "1AA", "1AA"][..];
+        let other = &["", "1BB"][..];
+        let garbage = &["", "", "1AA", "53e0"][..];
+        let checks = ["handshake", "answers", "next-game", "garbage"];
+        let (words, report) = run(&[lost, other, garbage], &checks);
+        let expected = ["passed", "failed", "failed", "passed"];
+        assert_eq!(words, expected, "{report:?}");
+        assert_eq!(
+            report.steps[2].verdict.fault().map(Fault::kind),
+            Some("other-team")
+        );
+    }
 }

@@ -15,19 +15,30 @@ struct ScriptedLink {
     scripts: VecDeque<Vec<Chunk>>,
     due: VecDeque<Chunk>,
     sent: Sent,
+    /// True if the link is lost at the first send without a list.
+    ends: bool,
 }
 
 /// Creates a device that replies to each send with a list of chunks.
 pub fn device(scripts: impl IntoIterator<Item = Vec<Chunk>>) -> Player {
-    Player::board(ScriptedLink {
+    Player::board(link(scripts, false))
+}
+
+/// Creates a link to such a device, which is lost at the first send without a list if it ends.
+pub fn link(scripts: impl IntoIterator<Item = Vec<Chunk>>, ends: bool) -> impl Link + 'static {
+    ScriptedLink {
         scripts: scripts.into_iter().collect(),
         due: VecDeque::new(),
         sent: Sent::now(),
-    })
+        ends,
+    }
 }
 
 impl Link for ScriptedLink {
     fn send(&mut self, _bytes: &[u8]) -> Result<Sent, LinkError> {
+        if self.ends && self.scripts.is_empty() {
+            return Err(LinkError::Closed);
+        }
         self.due
             .extend(self.scripts.pop_front().unwrap_or_default());
         self.sent = Sent {

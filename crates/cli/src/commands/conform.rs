@@ -120,6 +120,7 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
             .or(candidate.limit)
             .or(own)
             .unwrap_or(REPLY_LIMIT),
+        reset: candidate.reset,
         games: args.series_games,
         tries: args.attempts,
         slow: args.host_delay,

@@ -163,7 +163,7 @@ impl MockKind {
             Self::LineEnds => ("line-ends", "silent"),
             Self::Garbage => ("garbage", "silent"),
             Self::PartialCode => ("partial-code", "silent"),
-            Self::Superseded => ("superseded", "silent"),
+            Self::Superseded => ("superseded", "short"),
             Self::NoHandshake => ("no-handshake", "silent"),
             Self::PassEarly => ("no-voluntary-pass", "early-pass"),
         })

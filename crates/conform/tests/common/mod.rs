@@ -14,6 +14,7 @@ pub fn settings() -> RunOptions {
     RunOptions {
         limit: Duration::from_millis(350),
         pause: Duration::from_millis(30),
+        reset: Duration::ZERO,
         slow: Duration::from_millis(1400),
         games: 2,
         tries: 4,

@@ -142,11 +142,7 @@ impl Examinations {
         if !device.is_free() {
             return Err(busy(name));
         }
-        let options = RunOptions {
-            limit: device.limit(),
-            games,
-            ..RunOptions::default()
-        };
+        let options = options(&device, games);
         let checks = steps.iter().map(|&step| CheckView::new(step)).collect();
         let view = |number, _| Conformance {
             version: Version,
@@ -198,6 +194,16 @@ impl Examinations {
 impl Drop for Examinations {
     fn drop(&mut self) {
         self.jobs.stop();
+    }
+}
+
+/// Returns the options of a run of checks, with the times of the device's profile.
+fn options(device: &Device, games: u32) -> RunOptions {
+    RunOptions {
+        limit: device.limit(),
+        reset: device.reset(),
+        games,
+        ..RunOptions::default()
     }
 }
 
@@ -282,4 +288,53 @@ fn busy(name: &str) -> Problem {
 fn unknown(id: &str) -> Problem {
     Problem::not_found(format!("no run of checks has the id '{}'", shown(id)))
         .help("the last 16 runs are kept")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use duoforge_referee::{Player, Seat};
+
+    use super::*;
+    use crate::devices::DeviceOpener;
+
+    /// Device with a reset and a limit that cannot be opened.
+    #[derive(Debug)]
+    struct Absent;
+
+    impl DeviceOpener for Absent {
+        fn open(&self, _: Seat) -> Result<Player, String> {
+            Err("it is absent".to_owned())
+        }
+
+        fn open_once(&self) -> Result<Player, String> {
+            self.open(Seat::One)
+        }
+
+        fn reset(&self) -> Duration {
+            Duration::from_secs(60)
+        }
+
+        fn limit(&self) -> Duration {
+            Duration::from_secs(2)
+        }
+
+        fn is_single(&self) -> bool {
+            true
+        }
+
+        fn repeats(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_run_has_the_times_of_the_profile() {
+        let device = Device::new("board".to_owned(), Arc::new(Absent));
+        let options = options(&device, 3);
+        let times = (options.limit, options.reset);
+        let expected = (Duration::from_secs(2), Duration::from_secs(60));
+        assert_eq!((times, options.games), (expected, 3));
+    }
 }
