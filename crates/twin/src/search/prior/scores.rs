@@ -93,15 +93,11 @@ pub struct CellScores {
 }
 
 impl CellScores {
-    /// Maximum absolute score of a tile.
-    pub const MAX_TILE: i16 = 1_000;
-
-    /// Creates scores with those of the tiles, each up to [`Self::MAX_TILE`] or its negative; all
-    /// cells count nothing.
+    /// Creates scores with those of the tiles, each from -1,000 to 1,000; all cells count nothing.
     pub fn new(tiles: [i16; Tile::COUNT]) -> Self {
         Self {
             cells: [0; 3 * ENTRIES],
-            tiles: tiles.map(|score| score.clamp(-Self::MAX_TILE, Self::MAX_TILE)),
+            tiles: tiles.map(|score| score.clamp(-1_000, 1_000)),
         }
     }
 
