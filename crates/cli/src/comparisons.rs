@@ -65,25 +65,22 @@ pub fn position(moves: &[Move], starts_at_a: bool) -> Result<DuoBoard, String> {
 impl HardwareModel for SimulatedPlayers {
     fn player(&self, text: &str) -> Result<HardwarePlayer, String> {
         let player: PlayerConfig = text.parse().map_err(|error| format!("{error}"))?;
-        let simulations = match &player {
-            PlayerConfig::Pattern => None,
-            PlayerConfig::Search(settings) => Some(settings.simulations),
+        let (simulations, searches_alone) = match &player {
+            PlayerConfig::Pattern => (None, true),
+            PlayerConfig::Search(settings) => (
+                Some(settings.simulations),
+                settings.book.is_none() && !settings.ponder,
+            ),
         };
         Ok(HardwarePlayer {
             name: player.to_string(),
             simulations,
+            searches_alone,
         })
     }
 
     fn player_of(&self, profile: &str) -> Option<String> {
         self.profiles.get(profile).map(ToString::to_string)
-    }
-
-    fn searches_alone(&self, player: &str) -> bool {
-        match player.parse() {
-            Ok(PlayerConfig::Search(settings)) => settings.book.is_none() && !settings.ponder,
-            _ => true,
-        }
     }
 
     fn compare(
@@ -240,9 +237,10 @@ mod tests {
             ("search:lanes=1,sims=20", Some(20))
         );
         assert_eq!(players.player("pattern").unwrap().simulations, None);
-        assert!(players.searches_alone("pattern") && players.searches_alone(&known.name));
+        let searches_alone = |text: &str| players.player(text).unwrap().searches_alone;
+        assert!(searches_alone("pattern") && searches_alone(&known.name));
         for player in ["search:book=1", "search:lanes=1,ponder=1"] {
-            assert!(!players.searches_alone(player), "{player}");
+            assert!(!searches_alone(player), "{player}");
         }
         let refused = players.player("search:lanes=3").unwrap_err();
         assert_eq!(

@@ -61,8 +61,10 @@ impl PlayerSpec {
             Self::Twin => software::twin(),
             Self::Exec(words) => Player::board(start(words).map_err(lost)?),
             Self::Human => software::person(context.person(seat)),
-            Self::Random(None) => Self::Random(Some(context.seed(seat))).open(seat, context)?,
-            Self::Greedy(None) => Self::Greedy(Some(context.seed(seat))).open(seat, context)?,
+            Self::Random(None) | Self::Greedy(None) => {
+                let spec = self.seeded(|| context.seed(seat));
+                spec.open(seat, context)?
+            }
             Self::Pattern
             | Self::Search(_)
             | Self::Engine(_)

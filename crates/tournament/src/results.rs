@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duoforge_journal::{Ended, GameHistory, GameResult, History, Kind};
-use duoforge_players::PlayerSpec;
 
 use crate::{Plan, Schedule};
 
@@ -82,10 +81,7 @@ fn decided(history: &History) -> Option<BTreeSet<u32>> {
     if history.header.kind != Kind::Tournament {
         return None;
     }
-    // The schedule depends on the names of the players alone, so any player stands for one that
-    // only another program knows, such as a simulator.
-    let known = |spec: &str| Ok(spec.parse().unwrap_or(PlayerSpec::Pattern));
-    let plan = Plan::read_with(&history.header.plan, known).ok()?;
+    let plan = Plan::read_schedule(&history.header.plan).ok()?;
     plan.sprt.as_ref()?;
     let plan = plan.without_excluded(&history.input_tests);
     let schedule = Schedule::of_journal(&plan, history);

@@ -130,6 +130,16 @@ impl PlayerSpec {
         }
     }
 
+    /// Returns the player with this seed if it is random and has none, else the player itself.
+    #[must_use]
+    pub fn seeded(&self, seed: impl FnOnce() -> u64) -> Self {
+        match self {
+            Self::Random(None) => Self::Random(Some(seed())),
+            Self::Greedy(None) => Self::Greedy(Some(seed())),
+            spec => spec.clone(),
+        }
+    }
+
     /// Returns the keys of the settings of `search` and `engine`, each with its value in this player;
     /// `None` in place of a value that the settings lack, such as an unused limit. Other players
     /// have no keys here.

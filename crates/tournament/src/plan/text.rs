@@ -81,6 +81,16 @@ impl Plan {
         Self::read_with(text, str::parse::<PlayerSpec>)
     }
 
+    /// Parses and checks a plan for its schedule and standings, which depend on the names of the
+    /// players alone: [`PlayerSpec::Pattern`] stands for a player that only another program knows,
+    /// such as a simulator.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub fn read_schedule(text: &str) -> Result<Self, PlanError> {
+        Self::read_with(text, |spec| Ok(spec.parse().unwrap_or(PlayerSpec::Pattern)))
+    }
+
     /// As [`read`](Self::read); `read` parses the players.
     ///
     /// # Errors

@@ -135,7 +135,7 @@ impl Comparisons {
         if player.simulations.is_some() {
             self.admit(&player.name)?;
         }
-        let device_choice = DeviceChoice::of(&**model, &player, decision.simulations);
+        let device_choice = DeviceChoice::of(&player, decision.simulations);
         decision.player = player.name;
         let device = game.moves.get(request.ply).map(DeviceView::new);
         let command = model.waveform(&decision, None);

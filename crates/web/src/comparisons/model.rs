@@ -16,13 +16,6 @@ pub trait HardwareModel: fmt::Debug + Send + Sync {
     /// unknown.
     fn player_of(&self, profile: &str) -> Option<String>;
 
-    /// True if a device with this player chooses by its search of the position alone: without an
-    /// opening book, and without a search in the opponent's time.
-    fn searches_alone(&self, player: &str) -> bool {
-        let _ = player;
-        true
-    }
-
     /// Compares a decision: follows the game to it on the pattern player, or searches its position.
     /// `stops` is polled.
     ///
@@ -45,6 +38,9 @@ pub struct HardwarePlayer {
     pub name: String,
     /// Number of simulations that ends its search for a move; `None` for the pattern player.
     pub simulations: Option<u32>,
+    /// True if it chooses by the position alone: without an opening book, and without a search in
+    /// the opponent's time.
+    pub searches_alone: bool,
 }
 
 /// Decision of a game.

@@ -1,6 +1,6 @@
 //! Outcomes of comparisons, as clients see them.
 
-use super::{HardwareModel, HardwareOutcome, HardwarePlayer, Mismatch};
+use super::{HardwareOutcome, HardwarePlayer, Mismatch};
 use crate::dto::{Comparison, DecisionView, DifferenceView, JobStatus};
 
 /// Comparison of the choice of the device.
@@ -17,15 +17,13 @@ pub(super) enum DeviceChoice {
 impl DeviceChoice {
     /// Returns the comparison for a device with this player, by a search of this number of
     /// simulations.
-    pub(super) fn of(
-        model: &dyn HardwareModel,
-        player: &HardwarePlayer,
-        simulations: Option<u32>,
-    ) -> Self {
-        match simulations == player.simulations {
-            _ if !model.searches_alone(&player.name) => Self::Ignored,
-            true => Self::Compared,
-            false => Self::IfSolved,
+    pub(super) fn of(player: &HardwarePlayer, simulations: Option<u32>) -> Self {
+        if !player.searches_alone {
+            Self::Ignored
+        } else if simulations == player.simulations {
+            Self::Compared
+        } else {
+            Self::IfSolved
         }
     }
 }

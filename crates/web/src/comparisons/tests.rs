@@ -156,6 +156,7 @@ fn simulations_are_those_of_the_request_within_those_of_the_player() {
         let player = HardwarePlayer {
             name: "search".to_owned(),
             simulations: full,
+            searches_alone: true,
         };
         let found = simulations(&player, request);
         found.map_err(|problem| problem.detail().to_owned())
@@ -210,15 +211,12 @@ impl HardwareModel for Panics {
         Ok(HardwarePlayer {
             name: text.to_owned(),
             simulations: Some(30),
+            searches_alone: !text.contains("book"),
         })
     }
 
     fn player_of(&self, _: &str) -> Option<String> {
         None
-    }
-
-    fn searches_alone(&self, player: &str) -> bool {
-        !player.contains("book")
     }
 
     fn compare(
@@ -244,7 +242,7 @@ fn the_choice_of_a_device_with_a_book_is_not_compared() {
         ("search:book=1", 20, DeviceChoice::Ignored),
     ] {
         let player = Panics.player(name).unwrap();
-        let found = DeviceChoice::of(&Panics, &player, Some(simulations));
+        let found = DeviceChoice::of(&player, Some(simulations));
         assert_eq!(found, expected, "{name}, {simulations}");
     }
 }

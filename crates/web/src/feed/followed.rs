@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use duoforge_journal::{CasualRecord, History, JournalError, Kind, Record, Tail};
-use duoforge_players::PlayerSpec;
 use duoforge_tournament::{Plan, Report};
 use serde::Serialize;
 
@@ -344,9 +343,7 @@ impl Followed {
         if history.header.kind != Kind::Tournament {
             return None;
         }
-        // Standings do not depend on the players' kinds, some of which only the command knows.
-        let read = |text: &str| text.parse().or_else(|_| "pattern".parse::<PlayerSpec>());
-        let plan = Plan::read_with(&history.header.plan, read).ok()?;
+        let plan = Plan::read_schedule(&history.header.plan).ok()?;
         let plan = plan.without_excluded(&history.input_tests);
         Some(Report::new(&plan, history))
     }

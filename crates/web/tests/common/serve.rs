@@ -70,6 +70,7 @@ impl HardwareModel for Slow {
         Ok(HardwarePlayer {
             name: text.to_owned(),
             simulations,
+            searches_alone: true,
         })
     }
 

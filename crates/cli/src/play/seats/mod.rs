@@ -121,11 +121,7 @@ impl SeatMatch<'_> {
     fn open(&self, style: Style) -> Result<Vec<(VariantPlayer, Option<u64>)>> {
         let mut context = SeatContext::new(self.seed, style);
         let open = |player: &ResolvedPlayer| -> Result<_> {
-            let spec = match player.spec {
-                PlayerSpec::Random(None) => PlayerSpec::Random(Some(context.seed())),
-                PlayerSpec::Greedy(None) => PlayerSpec::Greedy(Some(context.seed())),
-                ref spec => spec.clone(),
-            };
+            let spec = player.spec.seeded(|| context.seed());
             let mover = spec.variant_mover(&self.variant, &mut context)?;
             let opened = VariantPlayer::new(player.label(), mover);
             let opened = match self.time_control(player) {
